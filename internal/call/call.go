@@ -1,0 +1,20 @@
+// Package call holds one tool call of an agent in a form that no host shapes.
+package call
+
+import (
+	"encoding/json"
+
+	"github.com/ravenclaude/thing/internal/catalog"
+)
+
+// Call is one tool call that is about to happen.
+type Call struct {
+	Host    string // id of the host that sent it
+	Event   string // the host's name of the event
+	Session string
+	Tool    string                     // as the host names it
+	Entry   *catalog.Tool              // nil: a tool that the host's table lacks
+	Input   map[string]json.RawMessage // the tool's input, keys exactly as sent
+	Text    string                     // the field that Entry names: command, path or URL
+	Dir     string                     // absolute working directory
+}

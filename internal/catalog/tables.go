@@ -1,0 +1,179 @@
+// Package catalog holds the types of everything that spec/ states. Values of
+// them are made by the generator and handed in by the commands; nothing here
+// computes at start-up.
+package catalog
+
+// Tables is the whole compiled spec. Slices are sorted as their comments say,
+// so that look-ups are binary searches over static data.
+type Tables struct {
+	SpecHash   string     // hex, identifies the spec that the tables were made from
+	Concerns   []Concern  // by ID
+	Categories []Category // least strict first
+	Programs   []Program
+	Names      []Name // by Name
+	Fallback   Fallback
+	Paths      []PathRule
+	Classes    []string // names of the named path classes; bit i is FirstNamed<<i
+	RoleNames  []string // names of the roles; bit i is 1<<i
+	Secrets    []Secret // by Kind
+	Route      Route
+	Seats      []Seat
+	Hosts      []Host
+	Posture    Posture
+	Index      Index
+}
+
+// Category is one class of calls (facts/original-thing.md §1.2).
+type Category struct {
+	ID          string
+	Title       string
+	Group       string
+	Base        Tier
+	Read        bool     // never asked about
+	Recommended string   // the level of the recommended preset
+	Emissions   []string // the host permission rules that the posture translator writes
+}
+
+// Fallback says which category a program falls into that no table knows.
+type Fallback struct {
+	Program string // category of an unknown program found on PATH
+	Project string // category of a program called by a path inside the project
+	Write   string // category of a redirection that writes inside the project
+	Outside string // category of one that writes outside it
+}
+
+// PathRule puts paths into a named class.
+type PathRule struct {
+	Class   Class
+	Home    []string // below the home directory: a path, or a path with /** for all below it
+	Abs     []string // absolute, same forms
+	Project []string // below the project root, same forms
+	Base    []string // base names at any depth; * matches within the name
+	Segment []string // any directory of this name on the way, or the path itself
+	Except  []string // base names that are not meant
+}
+
+// Route says how findings and categories become a tier and convened seats.
+type Route struct {
+	GateFloor Tier
+	Tiers     []TierRule // by Tier
+	Bumps     []Bump     // by Severity
+	Limits    Limits
+	Timers    Timers
+}
+
+// TierRule says who sits on a panel of that tier.
+type TierRule struct {
+	Tier       Tier
+	Seats      []string
+	Mandatory  []string
+	Confidence float64
+}
+
+// Bump raises the tier when a concern of that severity was found.
+type Bump struct {
+	Severity Severity
+	Steps    int  // tiers to go up
+	To       Tier // or: at least this one
+}
+
+// Limits bound what is analysed. Beyond them a call is opaque.
+type Limits struct {
+	CommandBytes int // of one shell text
+	Depth        int // nesting of shell text
+	Words        int // words that one word may expand to
+	Decoded      int // bytes of decoded or substituted text in all
+	Recursion    int // code within code
+	Invocations  int
+}
+
+// Timers are in seconds.
+type Timers struct {
+	Seat, Panel, Hook int
+}
+
+// Seat is one reviewer.
+type Seat struct {
+	ID         string
+	Name       string
+	Role       string
+	Agent      string
+	TieBreaker bool
+	Prompt     string
+}
+
+// Host is one agent client and its hook contract.
+type Host struct {
+	ID    string
+	Name  string
+	Tools []Tool // by Name, lower case
+}
+
+// Tool is one tool of a host.
+type Tool struct {
+	Name    string // lower case; a trailing * matches any rest
+	Shape   Shape
+	Field   string // of tool_input: the command, path or URL
+	Inside  string // category; for files: inside the project
+	Outside string // for files: category outside the project
+}
+
+// Shape says how a tool's input is understood.
+type Shape uint8
+
+const (
+	ShapeNone  Shape = iota // not reviewed
+	ShapeShell              // Field is a shell command
+	ShapeRead               // Field is a path that is read
+	ShapeEdit               // Field is a path that is written
+	ShapeFetch              // Field is a URL or a query
+	ShapeMCP                // a tool of an MCP server
+)
+
+// Posture names the configuration keys that are read.
+type Posture struct {
+	Dir, File, Local string   // .ravenclaude, comfort-posture.yaml, comfort-posture.local.yaml
+	Levels           []string // canonical level of each name: "always-ask=ask"
+	On, Off          []string // spellings of a toggle
+}
+
+// Ref points at one trigger.
+type Ref struct{ Concern, Trigger uint16 }
+
+// Index finds the triggers that a fact can meet, so that cost does not grow
+// with the catalog.
+type Index struct {
+	Programs []ProgramRefs // by Name
+	Roles    []RoleRefs
+	Flows    []Ref
+	Touches  []Ref
+	Secrets  []Ref
+	Code     []Ref // invocation triggers with Code and neither program nor role
+	Literals Literals
+}
+
+// ProgramRefs lists the invocation triggers that name a program.
+type ProgramRefs struct {
+	Name string
+	Refs []Ref
+}
+
+// RoleRefs lists the invocation triggers that ask for a role.
+type RoleRefs struct {
+	Roles Roles
+	Refs  []Ref
+}
+
+// Literals finds every literal of the text triggers and secrets in one pass:
+// a bit per hash of three bytes, then a search in the sorted list.
+type Literals struct {
+	Bits [512]uint64 // 32768 bits, see match.hash3
+	List []Literal   // by Text
+}
+
+// Literal is one keyword, lower case, three bytes at least.
+type Literal struct {
+	Text    string
+	Refs    []Ref // text triggers that it opens
+	Secrets []uint16
+}

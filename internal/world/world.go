@@ -1,0 +1,50 @@
+// Package world is everything outside the process that a review may look at,
+// behind one interface, so that samples, tests and scans are reproducible.
+package world
+
+import (
+	"io/fs"
+	"time"
+)
+
+// World answers questions about files, the user and the clock. All paths are
+// absolute and clean. No method runs a program or changes anything.
+type World interface {
+	// Lstat describes a path without following a final symlink.
+	Lstat(path string) (Info, error)
+	// Readlink returns the target of a symlink as stored.
+	Readlink(path string) (string, error)
+	// ReadFile returns at most max bytes of a regular file, symlinks not
+	// followed at the last element; ErrTooLarge if there are more.
+	ReadFile(path string, max int) ([]byte, error)
+	// Home is the user's home directory, "" if there is none.
+	Home() string
+	// Temp lists directories for temporary files.
+	Temp() []string
+	// Now is the current time.
+	Now() time.Time
+	// Git says how git sees a path; it reads git's files and runs nothing.
+	Git(path string) (GitState, error)
+}
+
+// Info is what Lstat tells.
+type Info struct {
+	Mode    fs.FileMode
+	Size    int64
+	ModTime time.Time
+	ID      FileID
+}
+
+// FileID identifies a file whatever it is called; zero where it is not known.
+type FileID struct{ Dev, Ino uint64 }
+
+// GitState is how git sees a path.
+type GitState uint8
+
+const (
+	GitNone GitState = iota // no repository, or the path is not in it
+	GitUntracked
+	GitIgnored
+	GitTracked // and equal to the index
+	GitDirty   // tracked, and different from the index, or not surely equal
+)
