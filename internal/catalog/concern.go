@@ -62,9 +62,10 @@ type InvocationTrigger struct {
 // "--color=always" asks for that value too. A flag that is not certain (one of
 // several values of a variable) counts for Any and All, never against None.
 type FlagTest struct {
-	Any  []string
-	All  []string
-	None []string
+	Any    []string
+	All    []string
+	None   []string
+	Always bool // holds without any flag, where an empty test would mean "never"
 }
 
 // Count bounds a number of operands, inclusively; Max 0 is no upper bound.
@@ -142,6 +143,6 @@ type Secret struct {
 	Name     string   // for people
 	Literals []string // lower case; one must occur before Pattern is tried
 	Pattern  string   // RE2; its first group, or the whole match, is the secret
-	Except   string   // RE2: a match that this also matches is no secret
+	Except   string   // RE2: what it matches is no secret after all
 	Make     string   // RE2-like template that sample text is made from
 }

@@ -11,11 +11,14 @@ type Program struct {
 	Reads    bool // harmless as long as only listed flags are used
 	Flags    []Flag
 	Sub      []Program // by subcommand, sorted by name
+	Words    []Name    // subcommands as typed, aliases included, by Name; indexes into Sub
 	Class    []Reclass // first match wins
 	Effects  []PathEffect
 	Runs     *Runs
+	Chdir    string // flag whose value is the directory that it works in
 	Code     []Code
 	Output   Output // what its standard output is made of
+	Decodes  string // for OutBase64: the flag without which it encodes
 	Shell    ShellEffect
 }
 
@@ -25,7 +28,7 @@ type Style uint8
 const (
 	GNU    Style = iota // -abc clusters, --long[=value], -- ends
 	Single              // -long options with one dash (find, terraform, java)
-	NoOpts              // every word is an operand (echo, test)
+	NoOpts              // every word is an operand, but for leading clusters of listed flags (echo, test)
 	Bundle              // GNU, and a first word without dash is a cluster too (tar, ps)
 	Pairs               // key=value words (dd); the key counts as a flag "key="
 )
@@ -44,6 +47,7 @@ const (
 	NoValue FlagValue = iota
 	Required
 	Optional // attached only: --color=auto, -i.bak
+	Two      // two words follow, the second counts (jq --slurpfile name file)
 )
 
 // Reclass gives a use with certain flags or operands another category.
@@ -62,8 +66,10 @@ type PathEffect struct {
 	Flag   string // or: the value of this flag
 	If     FlagTest
 	Deep   FlagTest // with these flags everything below is meant too
+	Narrow []string // flags that narrow what is meant below the path to fitting names
 	Base   bool     // the path is the last segment of the operand, a URL, in the working directory
 	Dir    bool     // the path is a directory that receives files
+	Here   bool     // without such an operand or flag, the working directory is meant
 }
 
 // Runs says how a program runs another one given in its arguments.
@@ -84,11 +90,11 @@ type Runs struct {
 // Code says where a program takes code from.
 type Code struct {
 	Lang   string // shell, python, javascript, ...
-	Flag   string // the value of this flag is code
+	Flag   string // the value of this flag is code; with File, it names the script; with First, see there
 	At     At     // with File: which operand names the script
 	File   bool   // an operand names a file that is run
 	Join   bool   // all operands joined by spaces are code (eval)
-	First  bool   // the first operand is code (trap, awk)
+	First  bool   // the first operand is code (trap, awk); with Flag, if that flag is given (sh -c)
 	Stdin  bool   // standard input is code, when there is no other code and no script operand
 	Unless FlagTest
 }
@@ -102,7 +108,7 @@ const (
 	OutArgs           // its operands joined by spaces (echo)
 	OutFormat         // its operands through a printf format
 	OutInput          // its input, or the named files (cat)
-	OutBase64         // its input decoded from base64, with the flag below
+	OutBase64         // its input decoded from base64, with the flag of Decodes
 	OutDir            // the working directory (pwd)
 	OutFresh          // the path of a file or directory that it has just made (mktemp)
 )
@@ -126,8 +132,8 @@ const (
 	ShellSource             // source, .: a file runs in this shell
 )
 
-// Name maps a program's name as typed to its entry.
+// Name maps the name of a program or subcommand, as typed, to its entry.
 type Name struct {
 	Name    string
-	Program int // index into Tables.Programs
+	Program int // index into Tables.Programs, or Program.Sub
 }

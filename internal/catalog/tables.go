@@ -40,6 +40,10 @@ type Fallback struct {
 	Project string // category of a program called by a path inside the project
 	Write   string // category of a redirection that writes inside the project
 	Outside string // category of one that writes outside it
+
+	QuietEnv []string // environment variables that keep a reader a reader, sorted
+	BinDirs  []string // directories that programs are installed in
+	Sink     Class    // what is written there is gone
 }
 
 // PathRule puts paths into a named class.
@@ -85,6 +89,7 @@ type Limits struct {
 	Decoded      int // bytes of decoded or substituted text in all
 	Recursion    int // code within code
 	Invocations  int
+	Touches      int // effects on paths
 }
 
 // Timers are in seconds.
@@ -167,7 +172,7 @@ type RoleRefs struct {
 // Literals finds every literal of the text triggers and secrets in one pass:
 // a bit per hash of three bytes, then a search in the sorted list.
 type Literals struct {
-	Bits [512]uint64 // 32768 bits, see match.hash3
+	Bits [512]uint64 // 32768 bits, numbered by Hash3
 	List []Literal   // by Text
 }
 

@@ -23,9 +23,10 @@ type Facts struct {
 
 // Invocation is one program that runs, with what it is given.
 type Invocation struct {
-	Program  string           // canonical name, "" when it is not known before the call runs
-	Path     string           // as called: "rm", "/bin/rm", "./x"
-	Entry    *catalog.Program // the table's entry of the program or of its subcommand; nil if unknown
+	Program  string             // canonical name, "" when it is not known before the call runs
+	Path     string             // as called: "rm", "/bin/rm", "./x"
+	Chain    []*catalog.Program // its entry and those of its subcommands; empty if no table knows it
+	Roles    catalog.Roles      // of the whole chain
 	Category string
 	Sub      string // subcommand words joined by a space
 	Words    []Word // everything after the program, subcommand included
@@ -37,6 +38,7 @@ type Invocation struct {
 	Dir      Dir
 	Place    Place
 	Reads    bool // nothing about it is more than a read
+	Wraps    bool // it runs another program, which has its own entry in Facts
 	Span     Span // the simple command, redirections included
 	Outer    bool // Span is that of the text it was decoded or substituted from
 	Maybe    bool // one of several possible programs

@@ -1,0 +1,113 @@
+// Package cli is the thing command: its grammar, and what its subcommands
+// print.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/hook"
+	"github.com/ravenclaude/thing/internal/world"
+)
+
+// Exit statuses.
+const (
+	ExitOK    = 0 // allow, pass, or done
+	ExitDeny  = 1
+	ExitError = 2 // bad usage, or an internal error
+	ExitAsk   = 3
+)
+
+// Env is what the command runs in.
+type Env struct {
+	Tables *catalog.Tables
+	World  world.World
+	Stdin  io.Reader
+	Stdout io.Writer
+	Stderr io.Writer
+	Dir    string // absolute working directory, "" if there is none
+	Color  bool   // standard output is a terminal that wants colour
+}
+
+// OS is the environment of this process.
+func OS(t *catalog.Tables, w world.World) Env {
+	e := Env{Tables: t, World: w, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
+	e.Dir, _ = os.Getwd() // a command that needs it says so
+	info, err := os.Stdout.Stat()
+	e.Color = err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return e
+}
+
+type grammar struct {
+	Review  reviewCmd  `cmd:"" help:"Review a command, or another tool's call, before it runs."`
+	Explain explainCmd `cmd:"" help:"Explain a concern of the catalog, or how a command is understood."`
+	Hook    hookCmd    `cmd:"" help:"Answer one hook event from standard input."`
+	Version versionCmd `cmd:"" help:"Print the version and the catalog's identity."`
+}
+
+const description = `Reviews what an agent is about to run.
+
+Exit status: 0 allow or pass, 1 deny, 3 ask, 2 bad usage or an internal error.`
+
+// exit carries a status out of the parser, which ends the process by itself
+// after printing help.
+type exit int
+
+// Main runs the command line and returns the exit status.
+func Main(args []string, e Env) (status int) {
+	defer func() {
+		switch fault := recover().(type) {
+		case nil:
+		case exit:
+			status = int(fault)
+		default:
+			fmt.Fprintf(e.Stderr, "thing: internal fault: %v: report this\n", fault)
+			status = ExitError
+		}
+	}()
+	g := grammar{}
+	parser, err := kong.New(&g,
+		kong.Name("thing"),
+		kong.Description(description),
+		kong.Writers(e.Stdout, e.Stderr),
+		kong.Exit(func(status int) { panic(exit(status)) }),
+	)
+	if err != nil {
+		fmt.Fprintf(e.Stderr, "thing: %v: report this\n", err)
+		return ExitError
+	}
+	ctx, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(e.Stderr, "thing: %v: see thing --help\n", err)
+		return ExitError
+	}
+	status = ExitOK
+	ctx.Bind(&e, &status, separated(slices.Contains(args, "--")))
+	if err := ctx.Run(); err != nil {
+		fmt.Fprintf(e.Stderr, "thing: %v\n", err)
+		return ExitError
+	}
+	return status
+}
+
+// separated tells whether "--" stood among the arguments.
+type separated bool
+
+type hookCmd struct {
+	Host string `help:"Id of the client whose contract is spoken." placeholder:"NAME"`
+}
+
+// Run answers a hook event.
+func (c *hookCmd) Run(e *Env, status *int) error {
+	*status = hook.Main(hook.Env{Tables: e.Tables, World: e.World, Stdin: e.Stdin, Stdout: e.Stdout, Stderr: e.Stderr, Host: c.Host})
+	return nil
+}
+
+// errDir is for commands that need to know where they are.
+var errDir = errors.New("working directory is not known: change to one that exists")

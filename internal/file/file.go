@@ -1,0 +1,69 @@
+// Package file reads files whose names others chose: what lies there may be a
+// pipe, a device, a link or without end.
+package file
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// ErrTooLarge is what Read returns for a file of more bytes than asked for.
+var ErrTooLarge = errors.New("file is larger than the limit")
+
+// ErrNotRegular is what Read returns for anything that is no regular file, a
+// symlink included.
+var ErrNotRegular = errors.New("not a regular file")
+
+// Read returns the content of the regular file at path, or an error if it has
+// more than max bytes. A symlink as the last element is not followed.
+func Read(path string, max int) ([]byte, error) {
+	// Opening a device can have effects of its own, so its kind is asked first,
+	// and once more afterwards, since the name may have changed its meaning.
+	before, err := os.Lstat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !before.Mode().IsRegular() {
+		return nil, fmt.Errorf("read %q: %w", path, ErrNotRegular)
+	}
+	if before.Size() > int64(max) {
+		return nil, fmt.Errorf("read %q: %w", path, ErrTooLarge)
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	after, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !after.Mode().IsRegular() || !os.SameFile(before, after) {
+		return nil, fmt.Errorf("read %q: %w", path, ErrNotRegular)
+	}
+	return readAll(f, path, after, max)
+}
+
+func readAll(f io.Reader, path string, info fs.FileInfo, max int) ([]byte, error) {
+	// One byte more than the size, so that an unchanged file ends in one read.
+	data := make([]byte, 0, min(info.Size(), int64(max))+1)
+	for {
+		if len(data) > max {
+			return nil, fmt.Errorf("read %q: %w", path, ErrTooLarge)
+		}
+		if len(data) == cap(data) {
+			data = append(data, 0)[:len(data)]
+		}
+		n, err := f.Read(data[len(data):min(cap(data), max+1)])
+		data = data[:len(data)+n]
+		if err == io.EOF && len(data) <= max {
+			return data, nil
+		}
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
+	}
+}

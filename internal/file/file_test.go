@@ -1,0 +1,71 @@
+package file
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "f")
+	if err := os.WriteFile(path, []byte("12345"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(path, link); err != nil && runtime.GOOS != "windows" {
+		t.Fatal(err)
+	}
+	empty := filepath.Join(dir, "empty")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, path string
+		max        int
+		want       string
+		err        error
+	}{
+		{"whole", path, 100, "12345", nil},
+		{"exactly the limit", path, 5, "12345", nil},
+		{"one too many", path, 4, "", ErrTooLarge},
+		{"nothing allowed", path, 0, "", ErrTooLarge},
+		{"empty", empty, 0, "", nil},
+		{"directory", dir, 100, "", ErrNotRegular},
+		{"missing", filepath.Join(dir, "no"), 100, "", fs.ErrNotExist},
+		{"symlink", link, 100, "", ErrNotRegular},
+	} {
+		if c.path == link && runtime.GOOS == "windows" {
+			continue // making a symlink needs a privilege there
+		}
+		got, err := Read(c.path, c.max)
+		if !errors.Is(err, c.err) || string(got) != c.want {
+			t.Errorf("%s: Read(%d) = %q, %v; want %q, %v", c.name, c.max, got, err, c.want, c.err)
+		}
+	}
+}
+
+// A file may grow after its size was asked.
+func TestReadGrowing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(path, []byte("ab"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("x", 5000)
+	got, err := readAll(strings.NewReader(long), path, info, 5000)
+	if err != nil || !bytes.Equal(got, []byte(long)) {
+		t.Errorf("readAll within the limit: %d bytes, %v", len(got), err)
+	}
+	if got, err := readAll(strings.NewReader(long), path, info, 4999); !errors.Is(err, ErrTooLarge) || got != nil {
+		t.Errorf("readAll beyond the limit: %d bytes, %v", len(got), err)
+	}
+}

@@ -1,0 +1,111 @@
+// Package hook answers a host's hook events: one event in, one decision out.
+//
+// The exit status is 0 or 2 and nothing else: hosts let a call go on when its
+// hook ends with any other.
+package hook
+
+import (
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/config"
+	"github.com/ravenclaude/thing/internal/host"
+	"github.com/ravenclaude/thing/internal/world"
+)
+
+// Exit statuses.
+const (
+	ExitOK    = 0 // the answer stands on standard output; none means no opinion
+	ExitBlock = 2 // the call is blocked for the reason on standard error
+)
+
+// MaxInput bounds an event in bytes.
+const MaxInput = 16 << 20
+
+// Env is what a hook runs in.
+type Env struct {
+	Tables *catalog.Tables
+	World  world.World
+	Stdin  io.Reader
+	Stdout io.Writer
+	Stderr io.Writer
+	Host   string // id; "" is the default
+}
+
+// Usage says how the hook's command is called.
+const Usage = "usage: thing-hook [--host NAME] < event"
+
+// Run is Main with the host taken from command line arguments.
+func Run(args []string, e Env) int {
+	for len(args) > 0 {
+		arg := args[0]
+		args = args[1:]
+		value, attached := strings.CutPrefix(arg, "--host=")
+		switch {
+		case attached:
+		case arg == "--host" && len(args) > 0:
+			value, args = args[0], args[1:]
+		default:
+			fmt.Fprintf(e.Stderr, "thing-hook: argument %q is not understood: %s\n", arg, Usage)
+			return ExitBlock
+		}
+		if e.Host = value; value == "" {
+			fmt.Fprintf(e.Stderr, "thing-hook: host name is empty: %s\n", Usage)
+			return ExitBlock
+		}
+	}
+	return Main(e)
+}
+
+// Main reads one event, and writes one answer or none in a single write.
+func Main(e Env) (status int) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			fmt.Fprintf(e.Stderr, "thing-hook: internal fault: %v: the call is blocked; report this with what follows\n%s", fault, debug.Stack())
+			status = ExitBlock
+		}
+	}()
+	out, err := answer(e)
+	if err == nil && len(out) > 0 {
+		_, err = e.Stdout.Write(out)
+		if err != nil {
+			err = fmt.Errorf("answer cannot be written: %w: the call is blocked", err)
+		}
+	}
+	if err != nil {
+		fmt.Fprintf(e.Stderr, "thing-hook: %v\n", err)
+		return ExitBlock
+	}
+	return ExitOK
+}
+
+func answer(e Env) ([]byte, error) {
+	if e.Host != "" && e.Host != host.Claude {
+		return nil, fmt.Errorf("host %q is not known: use %s", e.Host, host.Claude)
+	}
+	stdin, err := io.ReadAll(io.LimitReader(e.Stdin, MaxInput+1))
+	if err != nil {
+		return nil, fmt.Errorf("event cannot be read: %w: the call is blocked", err)
+	}
+	if len(stdin) > MaxInput {
+		return nil, fmt.Errorf("event is larger than %d bytes: split the call into smaller ones", MaxInput)
+	}
+	c, err := host.Decode(stdin, e.Tables)
+	if err != nil {
+		return nil, err
+	}
+	if c.Event != host.PreToolUse {
+		return nil, nil
+	}
+	p, err := config.Load(e.Tables, e.World, c.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if p.Silent() {
+		return nil, nil
+	}
+	return host.Encode(c, Review(e.Tables, e.World, c, p))
+}

@@ -1,0 +1,201 @@
+// Package host translates between an agent client's hook contract and calls
+// and records. Field names of the contract stand here; the names of a
+// client's tools are in the tables.
+package host
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/ravenclaude/thing/internal/call"
+	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/review"
+)
+
+// Claude is the id of Claude Code, whose contract this file speaks.
+const Claude = "claude"
+
+// PreToolUse is the event that a tool call is announced with. Calls of other
+// events are decoded no further.
+const PreToolUse = "PreToolUse"
+
+// Decode reads one hook event. For another event than PreToolUse only the
+// call's Event and Session are set. Whatever does not fit the contract is an
+// error that names the field, since a call that cannot be read must not run.
+func Decode(stdin []byte, t *catalog.Tables) (call.Call, error) {
+	event, err := object(stdin, "the event")
+	if err != nil {
+		return call.Call{}, err
+	}
+	c := call.Call{Host: Claude}
+	if c.Event, err = required(event, "hook_event_name"); err != nil {
+		return call.Call{}, err
+	}
+	if c.Session, _, err = text(event, "session_id", "session_id"); err != nil {
+		return call.Call{}, err
+	}
+	if c.Event != PreToolUse {
+		return c, nil
+	}
+	if c.Tool, err = required(event, "tool_name"); err != nil {
+		return call.Call{}, err
+	}
+	if c.Dir, err = required(event, "cwd"); err != nil {
+		return call.Call{}, err
+	}
+	if !filepath.IsAbs(c.Dir) {
+		return call.Call{}, fmt.Errorf("cwd %q is not absolute: send the full path", c.Dir)
+	}
+	c.Dir = filepath.Clean(c.Dir)
+	raw, ok := event["tool_input"]
+	if !ok {
+		return call.Call{}, errors.New("tool_input is missing: send the tool's input as a JSON object")
+	}
+	return Fill(c, t, raw)
+}
+
+// Fill completes a call with its tool's entry and input; Host and Tool must
+// be set.
+func Fill(c call.Call, t *catalog.Tables, input json.RawMessage) (call.Call, error) {
+	var err error
+	if c.Input, err = object(input, "tool_input"); err != nil {
+		return call.Call{}, err
+	}
+	c.Entry = Tool(t, c.Host, c.Tool)
+	if c.Entry != nil && c.Entry.Field != "" {
+		field := c.Entry.Field
+		if c.Text, _, err = text(c.Input, field, "tool_input."+field); err != nil {
+			return call.Call{}, err
+		}
+	}
+	return c, nil
+}
+
+// Tool finds a tool's entry by its name in any case, nil if the host's table
+// lacks it. Among entries that end in a star the longest wins.
+func Tool(t *catalog.Tables, host, name string) *catalog.Tool {
+	name = strings.ToLower(name)
+	var best *catalog.Tool
+	for i := range t.Hosts {
+		if t.Hosts[i].ID != host {
+			continue
+		}
+		for j := range t.Hosts[i].Tools {
+			tool := &t.Hosts[i].Tools[j]
+			if tool.Name == name {
+				return tool
+			}
+			stem, star := strings.CutSuffix(tool.Name, "*")
+			if star && strings.HasPrefix(name, stem) && (best == nil || len(best.Name) < len(tool.Name)) {
+				best = tool
+			}
+		}
+	}
+	return best
+}
+
+// required decodes a string that has to be there and to say something.
+func required(m map[string]json.RawMessage, key string) (string, error) {
+	s, ok, err := text(m, key, key)
+	switch {
+	case err != nil:
+		return "", err
+	case !ok:
+		return "", fmt.Errorf("%s is missing: send it as a JSON string", key)
+	case s == "":
+		return "", fmt.Errorf("%s is empty: send its value", key)
+	}
+	return s, nil
+}
+
+// answer is what the client reads. A field that says nothing must be absent:
+// the client drops an answer with a null in it, and runs the tool.
+type answer struct {
+	SystemMessage string    `json:"systemMessage,omitempty"`
+	Specific      *specific `json:"hookSpecificOutput,omitempty"`
+}
+
+type specific struct {
+	Event   string                     `json:"hookEventName"`
+	Decide  review.Decision            `json:"permissionDecision"`
+	Reason  string                     `json:"permissionDecisionReason"`
+	Input   map[string]json.RawMessage `json:"updatedInput,omitempty"`
+	Context string                     `json:"additionalContext,omitempty"`
+}
+
+// Encode writes the answer to a call: one JSON object and a newline, or
+// nothing where the client's own flow is to decide. An allow that no panel
+// gave is no answer either, because it would loosen that flow.
+func Encode(c call.Call, r review.Record) ([]byte, error) {
+	var a answer
+	if r.Banner != nil {
+		a.SystemMessage = *r.Banner
+	}
+	switch r.Decision {
+	case review.Pass:
+	case review.Allow:
+		if len(r.Seats) > 0 {
+			a.Specific = &specific{Event: PreToolUse, Decide: r.Decision, Reason: Reason(r)}
+		}
+	case review.Ask, review.Deny:
+		a.Specific = &specific{Event: PreToolUse, Decide: r.Decision, Reason: Reason(r)}
+	default:
+		return nil, fmt.Errorf("decision %q is none that the client knows: report this fault", r.Decision)
+	}
+	if a.Specific != nil && r.Rewrite != nil && r.Decision != review.Deny {
+		if err := a.Specific.rewrite(c, r.Rewrite); err != nil {
+			return nil, err
+		}
+	}
+	if a.Specific == nil && a.SystemMessage == "" {
+		return nil, nil
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(a); err != nil {
+		return nil, fmt.Errorf("answer cannot be encoded: %w: report this fault", err)
+	}
+	return b.Bytes(), nil
+}
+
+// rewrite offers the safer command. The client takes the whole input from the
+// answer, and does not tell the model that it did.
+func (s *specific) rewrite(c call.Call, w *review.Rewrite) error {
+	if c.Entry == nil || c.Entry.Field == "" {
+		return errors.New("a rewrite has no field to go to: report this fault")
+	}
+	command, err := json.Marshal(w.Command)
+	if err != nil {
+		return err
+	}
+	s.Input = make(map[string]json.RawMessage, len(c.Input))
+	for k, v := range c.Input {
+		s.Input[k] = v
+	}
+	s.Input[c.Entry.Field] = command
+	s.Context = fmt.Sprintf("The %s of this call was replaced by a safer form (%s): %s", c.Entry.Field, strings.Join(w.Resolves, ", "), w.Command)
+	return nil
+}
+
+// Reason is the answer in words, for a model: each concern in brackets, what
+// was found, and the remedy.
+func Reason(r review.Record) string {
+	parts := []string{}
+	if r.Reason != "" {
+		parts = append(parts, r.Reason)
+	}
+	for _, f := range r.Findings {
+		if tag := "[" + f.Concern + "]"; f.Severity >= catalog.High && !strings.Contains(strings.Join(parts, "\n"), tag) {
+			parts = append(parts, fmt.Sprintf("%s %s; remedy: %s", tag, f.Message, f.Remedy))
+		}
+	}
+	if r.Rewrite != nil && r.Decision == review.Deny {
+		parts = append(parts, "safer form: "+r.Rewrite.Command)
+	}
+	return strings.Join(parts, "\n")
+}

@@ -1,0 +1,325 @@
+// Package match finds the concerns that a call's facts meet. Cost follows the
+// facts, not the catalog: invocations find their triggers by program name,
+// texts find theirs by keyword.
+package match
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/fact"
+	"github.com/ravenclaude/thing/internal/place"
+)
+
+// Finding is a concern that matched, and where.
+type Finding struct {
+	Concern  *catalog.Concern
+	Trigger  int
+	Category string // of the part of the call that it was found in
+	Span     fact.Span
+	Outer    bool // Span is that of a text that the matched one was made from
+	Secret   bool // Span holds a secret
+	Blast    bool // what it names cannot be undone
+	Message  string
+}
+
+// Find returns the findings of f, the most severe first, one for each concern
+// and span. It sets the category of every invocation and touch of f.
+func Find(t *catalog.Tables, f *fact.Facts, p *place.Classifier) []Finding {
+	m := &matcher{t: t, f: f, p: p}
+	m.classify()
+	for i := range f.Invocations {
+		m.invocation(i)
+	}
+	m.flows()
+	m.touches()
+	m.texts()
+	return m.sorted()
+}
+
+type matcher struct {
+	t     *catalog.Tables
+	f     *fact.Facts
+	p     *place.Classifier
+	git   map[string]catalog.Class
+	found []Finding
+}
+
+func (m *matcher) trigger(r catalog.Ref) (*catalog.Concern, *catalog.Trigger) {
+	c := &m.t.Concerns[r.Concern]
+	return c, &c.Triggers[r.Trigger]
+}
+
+func (m *matcher) add(r catalog.Ref, category string, span fact.Span, outer, secret bool) {
+	c, t := m.trigger(r)
+	blast := c.HighBlast
+	switch t.Blast {
+	case catalog.BlastYes:
+		blast = true
+	case catalog.BlastNo:
+		blast = false
+	}
+	if category == "" {
+		category = c.Category
+	}
+	message := t.Message
+	if message == "" {
+		message = c.Name
+	}
+	m.found = append(m.found, Finding{
+		Concern: c, Trigger: int(r.Trigger), Category: category, Span: span, Outer: outer, Secret: secret, Blast: blast, Message: message,
+	})
+}
+
+// sorted orders the findings and keeps one for each concern and span, the one
+// that cannot be undone if there is one.
+func (m *matcher) sorted() []Finding {
+	slices.SortStableFunc(m.found, func(a, b Finding) int {
+		return cmp.Or(
+			cmp.Compare(b.Concern.Severity, a.Concern.Severity),
+			cmp.Compare(a.Span.Start, b.Span.Start),
+			cmp.Compare(a.Span.End, b.Span.End),
+			strings.Compare(a.Concern.ID, b.Concern.ID),
+			blastFirst(a, b),
+			cmp.Compare(a.Trigger, b.Trigger),
+		)
+	})
+	return slices.CompactFunc(m.found, func(a, b Finding) bool {
+		return a.Concern == b.Concern && a.Span == b.Span
+	})
+}
+
+func blastFirst(a, b Finding) int {
+	switch {
+	case a.Blast == b.Blast:
+		return 0
+	case a.Blast:
+		return -1
+	}
+	return 1
+}
+
+// invocation looks at the triggers that name the program, or a role of it.
+func (m *matcher) invocation(i int) {
+	inv := &m.f.Invocations[i]
+	if inv.Program == "" {
+		return
+	}
+	idx := m.t.Index.Programs
+	if n, ok := slices.BinarySearchFunc(idx, inv.Program, func(p catalog.ProgramRefs, s string) int { return strings.Compare(p.Name, s) }); ok {
+		for _, r := range idx[n].Refs {
+			m.tryInvocation(r, inv)
+		}
+	}
+	if inv.Roles == 0 {
+		return
+	}
+	for _, rr := range m.t.Index.Roles {
+		if rr.Roles&inv.Roles == 0 {
+			continue
+		}
+		for _, r := range rr.Refs {
+			m.tryInvocation(r, inv)
+		}
+	}
+}
+
+func (m *matcher) tryInvocation(r catalog.Ref, inv *fact.Invocation) {
+	_, t := m.trigger(r)
+	if m.holds(t.Invocation, inv) {
+		m.add(r, inv.Category, inv.Span, inv.Outer, false)
+	}
+}
+
+func (m *matcher) holds(t *catalog.InvocationTrigger, inv *fact.Invocation) bool {
+	if len(t.Programs) > 0 && !slices.Contains(t.Programs, inv.Program) || t.Roles != 0 && t.Roles&inv.Roles == 0 {
+		return false
+	}
+	if len(t.Sub) > 0 && !slices.ContainsFunc(t.Sub, func(s string) bool { return under(inv.Sub, s) }) {
+		return false
+	}
+	if !fact.Holds(inv.Flags, t.Flags) || !m.operands(inv.Operands, t.Operands, inv.Dir) || !counts(len(inv.Operands), t.Count) {
+		return false
+	}
+	if len(t.Env) > 0 && !slices.ContainsFunc(inv.Assigns, func(a fact.Assign) bool { return slices.Contains(t.Env, a.Name) }) {
+		return false
+	}
+	if len(t.Via) > 0 && !slices.ContainsFunc(inv.Via, func(v string) bool { return slices.Contains(t.Via, v) }) {
+		return false
+	}
+	if t.Code != nil && !slices.ContainsFunc(inv.Code, func(c fact.Code) bool { return m.code(t.Code, c) }) {
+		return false
+	}
+	return true
+}
+
+// under reports whether a subcommand path is want, or lies below it.
+func under(sub, want string) bool {
+	return strings.HasPrefix(sub, want) && (len(sub) == len(want) || sub[len(want)] == ' ')
+}
+
+func counts(n int, c *catalog.Count) bool {
+	return c == nil || n >= c.Min && (c.Max == 0 || n <= c.Max)
+}
+
+func (m *matcher) code(t *catalog.TextTrigger, c fact.Code) bool {
+	if len(t.Lang) > 0 && !slices.Contains(t.Lang, c.Lang) {
+		return false
+	}
+	low := strings.ToLower(c.Text.Text)
+	if !slices.ContainsFunc(t.Literals, func(l string) bool { return strings.Contains(low, l) }) {
+		return false
+	}
+	return t.Pattern == "" || compiled(t.Pattern).MatchString(c.Text.Text)
+}
+
+// operands reports whether every test holds.
+func (m *matcher) operands(ops []fact.Word, tests []catalog.OperandTest, dir fact.Dir) bool {
+	for i := range tests {
+		t := &tests[i]
+		any := false
+		for _, w := range at(t.At, ops) {
+			if t.Not && w.Maybe {
+				continue
+			}
+			if m.operand(w, t, dir) {
+				any = true
+				break
+			}
+		}
+		if any == t.Not {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *matcher) operand(w fact.Word, t *catalog.OperandTest, dir fact.Dir) bool {
+	if t.Dynamic && w.Static() {
+		return false
+	}
+	if len(t.Equals) > 0 && !slices.Contains(t.Equals, w.Text) {
+		return false
+	}
+	if len(t.Prefix) > 0 && !slices.ContainsFunc(t.Prefix, func(p string) bool { return strings.HasPrefix(w.Text, p) && w.Known >= min(len(p), w.Known+1) }) {
+		return false
+	}
+	if t.Pattern != "" && !compiled(t.Pattern).MatchString(w.Text) {
+		return false
+	}
+	if t.Class == 0 && t.Except == 0 {
+		return true
+	}
+	path, class := m.p.Locate(dir, w)
+	return m.inClass(path, class, t.Class, t.Except)
+}
+
+// inClass reports whether a path lies in any wanted class and in none of the
+// others. Git is only asked when the answer depends on it.
+func (m *matcher) inClass(path string, class, want, except catalog.Class) bool {
+	if class&except&^catalog.FromGit != 0 {
+		return false
+	}
+	if want != 0 && class&want == 0 && want&catalog.FromGit == 0 {
+		return false
+	}
+	if (want|except)&catalog.FromGit != 0 {
+		class |= m.gitClass(path)
+	}
+	return class&except == 0 && (want == 0 || class&want != 0)
+}
+
+// maxGit bounds how many paths of one call git is asked about; the rest count
+// as unknown to it, which is the stricter answer.
+const maxGit = 64
+
+func (m *matcher) gitClass(path string) catalog.Class {
+	if path == "" {
+		return 0
+	}
+	if c, ok := m.git[path]; ok {
+		return c
+	}
+	if len(m.git) >= maxGit {
+		return 0
+	}
+	c := m.p.Git(path)
+	if m.git == nil {
+		m.git = map[string]catalog.Class{}
+	}
+	m.git[path] = c
+	return c
+}
+
+// at returns the operands that a selector means.
+func at(sel catalog.At, ops []fact.Word) []fact.Word {
+	if len(ops) == 0 {
+		return nil
+	}
+	switch sel {
+	case catalog.AtFirst:
+		return ops[:1]
+	case catalog.AtSecond:
+		return ops[min(1, len(ops)):min(2, len(ops))]
+	case catalog.AtLast:
+		return ops[len(ops)-1:]
+	case catalog.AtRest:
+		return ops[1:]
+	case catalog.AtInit:
+		return ops[:len(ops)-1]
+	}
+	return ops
+}
+
+func (m *matcher) flows() {
+	for _, fl := range m.f.Flows {
+		into := &m.f.Invocations[fl.Into]
+		roles := into.Roles
+		if into.Program == "" {
+			roles = ^catalog.Roles(0) // what runs is the data itself
+		}
+		var from catalog.Roles
+		for _, i := range fl.From {
+			from |= m.f.Invocations[i].Roles
+		}
+		for _, r := range m.t.Index.Flows {
+			_, t := m.trigger(r)
+			if t.Flow.From&from != 0 && t.Flow.Into&roles != 0 {
+				m.add(r, into.Category, fl.Span, into.Outer, false)
+			}
+		}
+	}
+}
+
+func (m *matcher) touches() {
+	for i := range m.f.Touches {
+		t := &m.f.Touches[i]
+		for _, r := range m.t.Index.Touches {
+			_, tr := m.trigger(r)
+			if m.touched(tr.Touch, t) {
+				outer := t.Invocation >= 0 && m.f.Invocations[t.Invocation].Outer
+				m.add(r, t.Category, t.Span, outer, false)
+			}
+		}
+	}
+}
+
+func (m *matcher) touched(t *catalog.TouchTrigger, x *fact.Touch) bool {
+	if t.Effect&x.Effect == 0 || t.Deep && !x.Deep || t.Redirect && !x.Redirect {
+		return false
+	}
+	if len(t.Programs) > 0 || len(t.Not) > 0 || !fact.Empty(t.Flags) {
+		program := ""
+		var flags []fact.Flag
+		if x.Invocation >= 0 {
+			inv := &m.f.Invocations[x.Invocation]
+			program, flags = inv.Program, inv.Flags
+		}
+		if len(t.Programs) > 0 && !slices.Contains(t.Programs, program) || slices.Contains(t.Not, program) || !fact.Holds(flags, t.Flags) {
+			return false
+		}
+	}
+	return m.inClass(x.Path, x.Class, t.Class, t.Except)
+}

@@ -1,0 +1,156 @@
+package place
+
+import (
+	"strings"
+
+	"github.com/ravenclaude/thing/internal/catalog"
+)
+
+// subject is a path with all that the rules compare.
+type subject struct {
+	path, base          string
+	public              string // path without the directory that macOS hides it in
+	inHome, inProject   bool
+	homeRel, projectRel string
+}
+
+// named returns the classes that the spec's path rules give.
+func (c *Classifier) named(s *subject) catalog.Class {
+	var k catalog.Class
+	for i := range c.t.Paths {
+		if r := &c.t.Paths[i]; k&r.Class != r.Class && covers(r, s) {
+			k |= r.Class
+		}
+	}
+	return k
+}
+
+func covers(r *catalog.PathRule, s *subject) bool {
+	return meant(r, s) && !anyName(r.Except, s.base, false)
+}
+
+func meant(r *catalog.PathRule, s *subject) bool {
+	if s.inHome {
+		for _, p := range r.Home {
+			if fits(p, s.homeRel) {
+				return true
+			}
+		}
+	}
+	if s.inProject {
+		for _, p := range r.Project {
+			if fits(p, s.projectRel) {
+				return true
+			}
+		}
+	}
+	for _, p := range r.Abs {
+		if fits(p, s.path) || len(s.public) != len(s.path) && fits(p, s.public) {
+			return true
+		}
+	}
+	if anyName(r.Base, s.base, true) {
+		return true
+	}
+	for _, p := range r.Segment {
+		if hasSegment(s.path, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutPrivate cuts off the directory in which macOS keeps /etc, /tmp and
+// /var.
+func withoutPrivate(path string) string {
+	const private = "/private"
+	if len(path) < len(private)+4 || !equalFold(path[:len(private)], private) {
+		return path
+	}
+	rest := path[len(private):]
+	for _, dir := range [...]string{"/etc", "/tmp", "/var"} {
+		if _, ok := within(dir, rest, true); ok {
+			return rest
+		}
+	}
+	return path
+}
+
+// fits compares a path with a rule's, which stands for everything below it too
+// if it ends in "/**". A star stands for any run of bytes within one element.
+func fits(pattern, path string) bool {
+	stem, deep := strings.CutSuffix(pattern, "/**")
+	if pattern == "**" {
+		return true
+	}
+	if strings.IndexByte(stem, '*') >= 0 {
+		return fitsStars(stem, deep, path)
+	}
+	n := len(stem)
+	if len(path) < n || len(path) > n && !(deep && path[n] == '/') {
+		return false
+	}
+	return equalFold(stem, path[:n])
+}
+
+func fitsStars(stem string, deep bool, path string) bool {
+	for {
+		p, restStem, more := strings.Cut(stem, "/")
+		name, restPath, left := strings.Cut(path, "/")
+		if !glob(p, name, true) {
+			return false
+		}
+		if !more {
+			return !left || deep
+		}
+		if !left {
+			return false
+		}
+		stem, path = restStem, restPath
+	}
+}
+
+func anyName(patterns []string, name string, fold bool) bool {
+	for _, p := range patterns {
+		if glob(p, name, fold) {
+			return true
+		}
+	}
+	return false
+}
+
+// glob compares a name with a pattern in which * stands for any run of bytes.
+func glob(pattern, name string, fold bool) bool {
+	at, star, from := 0, -1, 0
+	for i := 0; i < len(name); {
+		switch {
+		case at < len(pattern) && pattern[at] == '*':
+			star, from = at, i
+			at++
+		case at < len(pattern) && (pattern[at] == name[i] || fold && lower(pattern[at]) == lower(name[i])):
+			at++
+			i++
+		case star >= 0:
+			from++
+			at, i = star+1, from
+		default:
+			return false
+		}
+	}
+	return strings.Trim(pattern[at:], "*") == ""
+}
+
+// hasSegment reports whether an element of the path has that name.
+func hasSegment(path, name string) bool {
+	for len(path) > 0 {
+		i := strings.IndexByte(path, '/')
+		if i < 0 {
+			return equalFold(path, name)
+		}
+		if i == len(name) && equalFold(path[:i], name) {
+			return true
+		}
+		path = path[i+1:]
+	}
+	return false
+}

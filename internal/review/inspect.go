@@ -1,0 +1,77 @@
+package review
+
+import (
+	"time"
+
+	"github.com/ravenclaude/thing/internal/call"
+	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/fact"
+	"github.com/ravenclaude/thing/internal/match"
+	"github.com/ravenclaude/thing/internal/place"
+	"github.com/ravenclaude/thing/internal/shell"
+	"github.com/ravenclaude/thing/internal/world"
+)
+
+// Inspection is what a call was understood to do, and the concerns that it meets.
+type Inspection struct {
+	Facts      *fact.Facts
+	Findings   []match.Finding // the most severe first
+	Categories []string        // of all its parts, the strictest first
+	Project    string          // the project's root directory, "" for none
+	Analyze    time.Duration
+	Match      time.Duration
+}
+
+// Inspect understands a shell call and finds its concerns. Only tools of the
+// shell shape are understood; of any other call nothing is found.
+func Inspect(t *catalog.Tables, w world.World, c call.Call) Inspection {
+	start := time.Now()
+	project := place.Project(w, t, c.Dir)
+	places := place.New(t, w, project, c.Dir)
+	in := Inspection{Project: project, Facts: &fact.Facts{}}
+	if c.Entry != nil && c.Entry.Shape == catalog.ShapeShell {
+		in.Facts = shell.Analyze(c.Text, shell.Env{Tables: t, World: w, Places: places, Dir: c.Dir, Field: c.Entry.Field})
+	}
+	done := time.Now()
+	in.Analyze = done.Sub(start)
+	in.Findings = match.Find(t, in.Facts, places)
+	in.Categories = categories(t, in.Facts)
+	in.Match = time.Since(done)
+	return in
+}
+
+// categories lists the categories of all parts of a call, the strictest first.
+func categories(t *catalog.Tables, f *fact.Facts) []string {
+	seen := make([]bool, len(t.Categories))
+	mark := func(id string) {
+		for i := range t.Categories {
+			if t.Categories[i].ID == id {
+				seen[i] = true
+				return
+			}
+		}
+	}
+	last := ""
+	for i := range f.Invocations {
+		if c := f.Invocations[i].Category; c != last && c != "" {
+			mark(c)
+			last = c
+		}
+	}
+	for i := range f.Touches {
+		if c := f.Touches[i].Category; c != last && c != "" {
+			mark(c)
+			last = c
+		}
+	}
+	if len(f.Opaque) > 0 {
+		mark(t.Fallback.Project) // what is not known may be anything
+	}
+	out := []string{}
+	for i := len(seen) - 1; i >= 0; i-- {
+		if seen[i] {
+			out = append(out, t.Categories[i].ID)
+		}
+	}
+	return out
+}

@@ -1,0 +1,79 @@
+package review
+
+import (
+	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/fact"
+)
+
+// Decision is what is answered for a call.
+type Decision string
+
+const (
+	Allow Decision = "allow"
+	Ask   Decision = "ask"
+	Deny  Decision = "deny"
+	Pass  Decision = "pass" // no opinion: the host's own flow decides
+)
+
+// SchemaVersion is that of Record's JSON form.
+const SchemaVersion = 1
+
+// Record is the decision on one call, in the form that `--json` prints
+// (generated/schema/decision-record.schema.json).
+type Record struct {
+	SchemaVersion int           `json:"schema_version"`
+	Decision      Decision      `json:"decision"`
+	Category      *string       `json:"category"`
+	Categories    []string      `json:"categories"`
+	Tier          *catalog.Tier `json:"tier"`
+	Findings      []Finding     `json:"findings"`
+	Opaque        []Opaque      `json:"opaque"`
+	Rewrite       *Rewrite      `json:"rewrite"`
+	Banner        *string       `json:"banner"`
+	Seats         []SeatVerdict `json:"seats"`
+	Reason        string        `json:"reason"`
+	Durations     Durations     `json:"durations"`
+}
+
+// Finding is a concern that matched.
+type Finding struct {
+	Concern  string           `json:"concern"`
+	Severity catalog.Severity `json:"severity"`
+	Category string           `json:"category"`
+	Field    string           `json:"field"`
+	Span     fact.Span        `json:"span"`
+	Outer    bool             `json:"outer,omitempty"`  // Span is that of the text it was decoded from
+	Secret   bool             `json:"secret,omitempty"` // Span holds a secret: never print it
+	Message  string           `json:"message"`
+	Remedy   string           `json:"remedy"`
+}
+
+// Opaque is a part of the call that cannot be known before it runs.
+type Opaque struct {
+	Reason string    `json:"reason"`
+	Span   fact.Span `json:"span"`
+}
+
+// Rewrite is a safer form of the command.
+type Rewrite struct {
+	Command  string   `json:"command"`
+	Resolves []string `json:"resolves"`
+}
+
+// SeatVerdict is what one seat said.
+type SeatVerdict struct {
+	Seat       string   `json:"seat"`
+	Backend    string   `json:"backend"`
+	Model      string   `json:"model,omitempty"`
+	Verdict    string   `json:"verdict"`
+	Confidence float64  `json:"confidence"`
+	Concerns   []string `json:"concerns_cited"`
+	Reasoning  string   `json:"reasoning"`
+}
+
+// Durations are in microseconds.
+type Durations struct {
+	Analyze int64 `json:"analyze_us"`
+	Match   int64 `json:"match_us"`
+	Total   int64 `json:"total_us"`
+}

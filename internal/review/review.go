@@ -1,0 +1,215 @@
+// Package review decides on one call: what it does, what speaks against it,
+// and the answer. It is pure but for the world that it is given.
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ravenclaude/thing/internal/call"
+	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/config"
+	"github.com/ravenclaude/thing/internal/fact"
+	"github.com/ravenclaude/thing/internal/match"
+	"github.com/ravenclaude/thing/internal/route"
+	"github.com/ravenclaude/thing/internal/world"
+)
+
+// Review decides on a shell call under a posture, with the deterministic rule
+// alone (DESIGN.md §3.3). It always returns a complete record.
+func Review(t *catalog.Tables, w world.World, c call.Call, p *config.Posture) Record {
+	start := time.Now()
+	in := Inspect(t, w, c)
+	r := record(t, c, in)
+	d := decider{t: t, in: &in, p: p}
+	r.Decision, r.Reason = d.decide()
+	r.Banner = banner(r.Decision, in.Findings)
+	r.Durations.Total = time.Since(start).Microseconds()
+	return r
+}
+
+// record is what an inspection says, without a decision.
+func record(t *catalog.Tables, c call.Call, in Inspection) Record {
+	r := Record{
+		SchemaVersion: SchemaVersion, Categories: in.Categories, Findings: []Finding{}, Opaque: []Opaque{}, Seats: []SeatVerdict{},
+		Durations: Durations{Analyze: in.Analyze.Microseconds(), Match: in.Match.Microseconds()},
+	}
+	severities := make([]catalog.Severity, 0, len(in.Findings))
+	for _, f := range in.Findings {
+		severities = append(severities, f.Concern.Severity)
+		r.Findings = append(r.Findings, Finding{
+			Concern: f.Concern.ID, Severity: f.Concern.Severity, Category: f.Category, Field: in.Facts.Field, Span: f.Span,
+			Outer: f.Outer, Secret: f.Secret, Message: f.Message, Remedy: f.Concern.Remedy,
+		})
+	}
+	for _, o := range in.Facts.Opaque {
+		r.Opaque = append(r.Opaque, Opaque{Reason: o.Reason, Span: o.Span})
+	}
+	if len(in.Categories) > 0 {
+		r.Category = &in.Categories[0]
+		tier := route.Route(t, in.Categories, severities).Tier
+		r.Tier = &tier
+	}
+	return r
+}
+
+// decider carries one decision.
+type decider struct {
+	t  *catalog.Tables
+	in *Inspection
+	p  *config.Posture
+}
+
+// decide goes through the steps of DESIGN.md §3.3 in their order.
+func (d *decider) decide() (Decision, string) {
+	if d.p.Any {
+		if always := d.screened(); len(always) > 0 {
+			if dec, why := rule(always, nil, false); dec == Deny {
+				return dec, why
+			}
+		}
+	}
+	if len(d.p.Problems) > 0 {
+		return Ask, "the posture cannot be read, so a person has to decide: " + d.p.Problems[0].String()
+	}
+	for _, c := range d.in.Categories {
+		if at, ok := d.p.Deny[c]; ok {
+			return Deny, fmt.Sprintf("category %s is at level deny (%s); do it another way, or ask the user to change the level", c, at)
+		}
+	}
+	if i := d.denied(); i >= 0 {
+		r := &d.p.Rules[i]
+		return Deny, fmt.Sprintf("the pattern %s is denied (%s); do it another way, or ask the user to change the rule", r.Text, r.Place)
+	}
+	if !slices.ContainsFunc(d.in.Categories, func(c string) bool { return d.p.Reviewed[c] }) {
+		if d.p.Any {
+			return rule(d.screened(), nil, false)
+		}
+		return Pass, ""
+	}
+	read := d.read()
+	dec, why := rule(d.in.Findings, d.in.Facts.Opaque, read)
+	if dec == Pass && why == "" && read {
+		return Allow, "nothing but reads, and nothing speaks against them"
+	}
+	return dec, why
+}
+
+// screened are the findings that count whatever is toggled.
+func (d *decider) screened() []match.Finding {
+	var out []match.Finding
+	for _, f := range d.in.Findings {
+		if f.Concern.AlwaysScreen {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// read reports whether every part of the call is a read.
+func (d *decider) read() bool {
+	if len(d.in.Categories) == 0 || len(d.in.Facts.Opaque) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(d.in.Categories, func(id string) bool {
+		return !slices.ContainsFunc(d.t.Categories, func(c catalog.Category) bool { return c.ID == id && c.Read })
+	})
+}
+
+// denied is the index of the first rule that the call's commands match, or -1.
+func (d *decider) denied() int {
+	if len(d.p.Rules) == 0 {
+		return -1
+	}
+	commands := make([]string, 0, len(d.in.Facts.Invocations))
+	for i := range d.in.Facts.Invocations {
+		inv := &d.in.Facts.Invocations[i]
+		words := make([]string, 0, len(inv.Words)+1)
+		words = append(words, inv.Program)
+		for _, w := range inv.Words {
+			words = append(words, w.Text)
+		}
+		commands = append(commands, strings.Join(words, " "))
+	}
+	return slices.IndexFunc(d.p.Rules, func(r config.Rule) bool { return d.forShell(r.Tool) && r.Match(commands) })
+}
+
+// forShell reports whether a rule's tool is one that runs shell commands.
+func (d *decider) forShell(tool string) bool {
+	return slices.ContainsFunc(d.t.Hosts, func(h catalog.Host) bool {
+		return slices.ContainsFunc(h.Tools, func(x catalog.Tool) bool {
+			return x.Shape == catalog.ShapeShell && strings.EqualFold(x.Name, tool)
+		})
+	})
+}
+
+// rule is the deterministic rule: a critical finding, or a high one that
+// cannot be undone, denies; other high ones and what is not known ask; the
+// rest passes. A call that only reads is never asked about.
+func rule(findings []match.Finding, opaque []fact.Opaque, read bool) (Decision, string) {
+	var deny, ask []string
+	for _, f := range findings {
+		switch {
+		case f.Concern.Severity == catalog.Critical, f.Concern.PrePanelDeny,
+			f.Concern.Severity == catalog.High && (f.Blast || read):
+			deny = append(deny, sentence(f))
+		case f.Concern.Severity == catalog.High:
+			ask = append(ask, sentence(f))
+		}
+	}
+	if len(deny) > 0 {
+		return Deny, lines(deny)
+	}
+	for _, o := range opaque {
+		ask = append(ask, o.Reason+"; write it so that it can be read beforehand")
+	}
+	if len(ask) > 0 {
+		return Ask, lines(ask)
+	}
+	return Pass, ""
+}
+
+// maxReasons bounds how many findings a reason spells out.
+const maxReasons = 5
+
+func lines(list []string) string {
+	seen := make([]string, 0, len(list))
+	for _, s := range list {
+		if !slices.Contains(seen, s) {
+			seen = append(seen, s)
+		}
+		if len(seen) > maxReasons {
+			break
+		}
+	}
+	if len(seen) > maxReasons {
+		seen[maxReasons] = "and more"
+	}
+	return strings.Join(seen, "\n")
+}
+
+// sentence names a finding: its concern, what was found, and the remedy.
+func sentence(f match.Finding) string {
+	return fmt.Sprintf("[%s] %s; remedy: %s", f.Concern.ID, f.Message, f.Concern.Remedy)
+}
+
+// banner is the note to the user beside a call that goes through with medium
+// or low findings.
+func banner(d Decision, findings []match.Finding) *string {
+	if d != Pass && d != Allow {
+		return nil
+	}
+	var notes []string
+	for _, f := range findings {
+		if f.Concern.Severity < catalog.High {
+			notes = append(notes, fmt.Sprintf("[%s] %s", f.Concern.ID, f.Message))
+		}
+	}
+	if len(notes) == 0 {
+		return nil
+	}
+	s := "thing: " + strings.ReplaceAll(lines(notes), "\n", "; ")
+	return &s
+}

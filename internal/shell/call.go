@@ -1,0 +1,267 @@
+package shell
+
+import (
+	"path"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/fact"
+)
+
+// run is one program run that is to be understood.
+type run struct {
+	words []fact.Word
+	env   []fact.Assign
+	in    *value
+	via   []string
+	dir   fact.Dir
+	span  fact.Span
+	maybe bool
+	bare  bool // functions and aliases of the line do not apply
+}
+
+// maxWrappers bounds how deep one command wraps another in its arguments.
+const maxWrappers = 32
+
+// call walks a simple command.
+func (a *analyzer) call(st *state, c *syntax.CallExpr, s *syntax.Stmt, r redirects) value {
+	if len(c.Args) == 0 {
+		for _, as := range c.Assigns {
+			a.assign(st, as)
+		}
+		return value{}
+	}
+	span := a.between(int(c.Pos().Offset()), end(c, s))
+	var env []fact.Assign
+	for _, as := range c.Assigns {
+		if as.Name == nil {
+			continue
+		}
+		for _, v := range a.one(st, as.Value) {
+			env = append(env, fact.Assign{Name: as.Name.Value, Value: v.word(a.span(as), false)})
+		}
+	}
+	head := a.heads(st, c.Args[0])
+	rest := a.words(st, c.Args[1:])
+	var out value
+	for i, first := range head {
+		words := rest
+		if len(first) > 0 {
+			words = append(first[:len(first):len(first)], rest...)
+		}
+		v := a.run(st, run{words: words, env: env, in: r.in, dir: st.dir, span: span, maybe: len(head) > 1})
+		if i == 0 {
+			out = v
+		} else {
+			out = out.join(v)
+			out.dyn = true
+		}
+	}
+	return out
+}
+
+// end is where a command with its redirections ends.
+func end(c *syntax.CallExpr, s *syntax.Stmt) int {
+	e := int(c.End().Offset())
+	for _, r := range s.Redirs {
+		e = max(e, int(r.Word.End().Offset()))
+	}
+	return e
+}
+
+// heads is what the first word of a command can be.
+func (a *analyzer) heads(st *state, w *syntax.Word) [][]fact.Word {
+	if plain(w) != "" {
+		return [][]fact.Word{a.words(st, []*syntax.Word{w})}
+	}
+	span := a.span(w)
+	var out [][]fact.Word
+	for _, fs := range a.expand(st, w) {
+		var ws []fact.Word
+		for _, v := range fs {
+			fw := v.word(span, false)
+			a.moved(w, fw)
+			ws = append(ws, fw)
+		}
+		out = append(out, ws)
+	}
+	return out
+}
+
+// run understands one program run: records the invocation, follows what it
+// runs in turn, and returns what it prints.
+func (a *analyzer) run(st *state, c run) value {
+	if len(c.words) == 0 {
+		return value{}
+	}
+	if a.steps++; a.steps > a.limits.Invocations {
+		a.full = true
+		a.opaque("the line runs more commands than can be analysed", c.span)
+		return unknown()
+	}
+	if len(c.via) > maxWrappers {
+		a.opaque("commands wrap each other deeper than can be analysed", c.span)
+		return unknown()
+	}
+	head := c.words[0]
+	if !head.Static() || head.Glob >= 0 {
+		return a.dynamic(st, c)
+	}
+	if !c.bare {
+		if fn := st.function(head.Text); fn != nil {
+			return a.function(st, fn, c)
+		}
+		if v, ok := st.alias(head.Text); ok {
+			a.alias(st, v, c)
+		}
+	}
+	entry, name := a.program(head.Text)
+	inv := fact.Invocation{
+		Program: name, Path: head.Text, Words: c.words[1:], Assigns: c.env, Via: c.via,
+		Dir: c.dir, Place: st.place, Span: c.span, Outer: a.outer != nil, Maybe: c.maybe,
+	}
+	o := options(entry, c.words[1:])
+	inv.Sub, inv.Flags, inv.Operands = o.sub, o.flags, o.operands
+	inv.Chain = o.chain
+	for _, p := range o.chain {
+		inv.Roles |= p.Roles
+	}
+	if dir := o.dir(a, c.dir); dir != nil {
+		inv.Dir = *dir
+	}
+	index := len(a.facts.Invocations)
+	a.facts.Invocations = append(a.facts.Invocations, inv)
+
+	out := a.wrapped(st, c, o, index)
+	a.facts.Invocations[index].Wraps = out != nil
+	a.effects(st, c, o, index)
+	a.code(st, c, o, index)
+	a.builtin(st, c, o)
+	if out == nil {
+		v := a.output(st, c, o, index)
+		out = &v
+	}
+	return *out
+}
+
+// dynamic is a run whose program is not known before the line runs.
+func (a *analyzer) dynamic(st *state, c run) value {
+	head := c.words[0]
+	a.opaque("which program runs is not known before the command runs: "+clip(head.Text), c.span)
+	index := len(a.facts.Invocations)
+	a.facts.Invocations = append(a.facts.Invocations, fact.Invocation{
+		Path: head.Text, Words: c.words[1:], Operands: c.words[1:], Assigns: c.env, Via: c.via,
+		Dir: c.dir, Place: st.place, Span: c.span, Outer: a.outer != nil, Maybe: c.maybe,
+	})
+	if len(head.Origin) > 0 {
+		a.facts.Flows = append(a.facts.Flows, fact.Flow{From: head.Origin, Into: index, Span: c.span})
+	}
+	return unknownFrom(c.in)
+}
+
+func clip(s string) string {
+	if len(s) > 60 {
+		s = s[:60] + "…"
+	}
+	return strings.ToValidUTF8(s, "")
+}
+
+// function walks the body of a function of the line with its arguments.
+func (a *analyzer) function(st *state, fn *function, c run) value {
+	fn.called = true
+	if a.depth >= a.limits.Recursion {
+		a.opaque("functions call each other deeper than can be analysed", c.span)
+		return unknown()
+	}
+	a.depth++
+	params, known, place := st.params, st.paramsKnown, st.place
+	st.params, st.paramsKnown = nil, true
+	st.place |= fact.InFunction
+	for _, w := range c.words[1:] {
+		v := back(w)
+		if w.Maybe {
+			v.dyn = true
+		}
+		st.params = append(st.params, v)
+	}
+	var out value
+	a.within(fn.src, fn.base, fn.outer, func() { out = a.stmt(st, fn.body, c.in) })
+	st.params, st.paramsKnown, st.place = params, known, place
+	a.depth--
+	return out
+}
+
+// alias also walks what an alias of the line stands for: whether it applies
+// depends on the shell.
+func (a *analyzer) alias(st *state, v value, c run) {
+	if v.dyn || a.depth >= a.limits.Recursion {
+		a.opaque("an alias whose text is not known before the command runs", c.span)
+		return
+	}
+	var text strings.Builder
+	text.WriteString(v.text)
+	for _, w := range c.words[1:] {
+		q, err := syntax.Quote(w.Text, syntax.LangBash)
+		if err != nil || !w.Static() {
+			q = `"$ARGUMENT"`
+		}
+		text.WriteString(" " + q)
+	}
+	sub := st.layer()
+	sub.aliases = map[string]value{}
+	if name := c.words[0].Text; !strings.HasPrefix(v.text, name) {
+		a.inner(sub, static(text.String()), c.span, c.in, nil)
+		return
+	}
+	fields := strings.Fields(v.text)
+	next := c
+	next.words, next.bare = nil, true
+	for _, f := range fields {
+		next.words = append(next.words, static(f).word(c.span, false))
+	}
+	next.words = append(next.words, c.words[1:]...)
+	a.run(sub, next)
+}
+
+// program finds the entry of a program by the name or path it is called by.
+func (a *analyzer) program(called string) (*catalog.Program, string) {
+	base := path.Base(called)
+	if i := strings.LastIndexByte(base, '\\'); i >= 0 {
+		base = base[i+1:]
+	}
+	if e := a.entry(base); e != nil {
+		return e, e.Name
+	}
+	low := strings.ToLower(base)
+	low = strings.TrimSuffix(low, ".exe")
+	if low != base {
+		if e := a.entry(low); e != nil {
+			return e, e.Name
+		}
+	}
+	if stem := strings.TrimRight(low, "0123456789."); stem != low && stem != "" {
+		if e := a.entry(stem + "*"); e != nil {
+			return e, e.Name
+		}
+	}
+	return nil, base
+}
+
+func (a *analyzer) entry(name string) *catalog.Program {
+	names := a.t.Names
+	lo, hi := 0, len(names)
+	for lo < hi {
+		m := int(uint(lo+hi) >> 1)
+		if names[m].Name < name {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	if lo < len(names) && names[lo].Name == name {
+		return &a.t.Programs[names[lo].Program]
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package shell
+
+import (
+	"path"
+	"strings"
+
+	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/fact"
+)
+
+// effects records what the program at index does to paths.
+func (a *analyzer) effects(st *state, c run, o *parsed, index int) {
+	var read *value // content of the first file that it reads or moves
+	for _, p := range o.chain {
+		for i := range p.Effects {
+			e := &p.Effects[i]
+			if !fact.Holds(o.flags, e.If) {
+				continue
+			}
+			var words []fact.Word
+			if e.Flag != "" {
+				words = o.values(e.Flag)
+			} else {
+				words = choose(e.At, e.Skip, o.operands)
+			}
+			if len(words) == 0 && e.Here {
+				words = []fact.Word{static(".").word(c.span, false)}
+			}
+			deep := !fact.Empty(e.Deep) && fact.Holds(o.flags, e.Deep)
+			for _, w := range words {
+				if w.Text == "-" {
+					continue
+				}
+				if e.Base {
+					w = baseOf(w)
+				}
+				dir := a.facts.Invocations[index].Dir
+				for _, t := range a.narrow(w, o, e) {
+					a.touchIn(dir, e.Effect, t.word, index, w.Span, false, deep && !t.narrowed)
+				}
+				v := back(w)
+				if (e.Effect == catalog.Read || e.Effect == catalog.Move) && read == nil {
+					if got, ok := a.files[a.resolve(dir, v)]; ok {
+						read = &got
+					}
+				}
+				if e.Effect == catalog.Write || e.Effect == catalog.Append {
+					a.written(c, o, index, a.resolve(dir, v), read, e)
+				}
+			}
+		}
+	}
+}
+
+type target struct {
+	word     fact.Word
+	narrowed bool
+}
+
+// narrow is what an effect really means of a path: names below it that fit.
+func (a *analyzer) narrow(w fact.Word, o *parsed, e *catalog.PathEffect) []target {
+	names := narrowed(o, e.Narrow)
+	if len(e.Narrow) == 0 || names[0] == "*" {
+		return []target{{word: w}}
+	}
+	out := make([]target, 0, len(names))
+	for _, n := range names {
+		v := back(w)
+		if !strings.HasSuffix(v.text, "/") {
+			v = v.join(static("/"))
+		}
+		g := static(n)
+		if strings.ContainsAny(n, "*?[") {
+			g.glob = 1
+		}
+		out = append(out, target{v.join(g).word(w.Span, w.Maybe), true})
+	}
+	return out
+}
+
+// baseOf is the file name that a download of a URL is saved under.
+func baseOf(w fact.Word) fact.Word {
+	text := w.Text
+	if i := strings.IndexAny(text, "?#"); i >= 0 {
+		text = text[:i]
+	}
+	if i := strings.Index(text, "://"); i >= 0 {
+		text = text[i+3:]
+		if !strings.Contains(text, "/") {
+			text += "/"
+		}
+	}
+	base := path.Base(text)
+	if strings.HasSuffix(text, "/") || base == "." || base == "/" {
+		base = "index.html"
+	}
+	v := static(base)
+	if !w.Static() {
+		v.dyn = true
+		v.known = 0
+	}
+	return v.word(w.Span, w.Maybe)
+}
+
+// written remembers what a program writes to a file, as far as that matters
+// when the file is run later in the line.
+func (a *analyzer) written(c run, o *parsed, index int, p string, read *value, e *catalog.PathEffect) {
+	if p == "" || e.Dir {
+		return
+	}
+	v := unknown()
+	switch {
+	case a.kind(o) == catalog.OutInput && c.in != nil:
+		v = *c.in
+	case read != nil:
+		v = *read
+	case c.in != nil:
+		v.from = c.in.from
+	}
+	if a.facts.Invocations[index].Roles != 0 {
+		v.from = merge(v.from, fact.Origins{index})
+	}
+	a.store(p, v, e.Effect == catalog.Append)
+}
+
+// touch records an effect of a redirection.
+func (a *analyzer) touch(st *state, effect catalog.Effect, w fact.Word, index int, span fact.Span, redirect bool) {
+	a.touchIn(st.dir, effect, w, index, span, redirect, false)
+}
+
+// touchIn records an effect on the path that a word names in a directory.
+func (a *analyzer) touchIn(dir fact.Dir, effect catalog.Effect, w fact.Word, index int, span fact.Span, redirect, deep bool) {
+	if len(a.facts.Touches) >= a.limits.Touches {
+		a.opaque("the line names more paths than can be analysed", a.whole())
+		return
+	}
+	t := fact.Touch{Effect: effect, Word: w, Deep: deep, Redirect: redirect, Invocation: index, Span: span}
+	t.Path, t.Class = a.env.Places.Locate(dir, w)
+	a.facts.Touches = append(a.facts.Touches, t)
+}

@@ -1,0 +1,426 @@
+package shell
+
+import (
+	"path"
+	"strings"
+
+	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/fact"
+)
+
+// parsed is what the arguments of a run were read as.
+type parsed struct {
+	chain    []*catalog.Program // the program, then its subcommands
+	sub      string
+	flags    []fact.Flag
+	operands []fact.Word
+	at       []int         // index into the words of each operand
+	groups   [][]fact.Word // commands behind the flags of Runs.Flags
+}
+
+// options reads arguments by the grammar of a program's entry, which may be nil.
+func options(entry *catalog.Program, words []fact.Word) *parsed {
+	o := &parsed{}
+	style, strict := catalog.GNU, false
+	if entry != nil {
+		o.chain = append(o.chain, entry)
+		style, strict = entry.Style, entry.Strict
+	}
+	ended := false
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		text := w.Text
+		if ended || !dashed(w, o.chain) {
+			if !ended && style == catalog.Pairs {
+				if n := strings.IndexByte(text, '='); n > 0 && n < w.Known {
+					o.pair(w, n)
+					continue
+				}
+			}
+			if style == catalog.Bundle && i == 0 && w.Static() && text != "" {
+				fake := w
+				fake.Text, fake.Known = "-"+text, len(text)+1
+				i = o.cluster(fake, words, i)
+				continue
+			}
+			if !ended && w.Static() && len(o.operands) == 0 && len(o.chain) > 0 {
+				if sub := subcommand(o.chain[len(o.chain)-1], text); sub != nil {
+					o.chain = append(o.chain, sub)
+					if o.sub != "" {
+						o.sub += " "
+					}
+					o.sub += sub.Name
+					strict = sub.Strict
+					if sub.Style != catalog.GNU {
+						style = sub.Style
+					}
+					continue
+				}
+			}
+			o.operands = append(o.operands, w)
+			o.at = append(o.at, i)
+			if strict {
+				for j := i + 1; j < len(words); j++ {
+					o.operands = append(o.operands, words[j])
+					o.at = append(o.at, j)
+				}
+				return o
+			}
+			continue
+		}
+		if style == catalog.NoOpts {
+			if len(o.operands) > 0 || !o.listed(text) {
+				ended = true
+				i--
+				continue
+			}
+			i = o.cluster(w, words, i)
+			continue
+		}
+		if text == "--" {
+			ended = true
+			o.flags = append(o.flags, fact.Flag{Name: "--", Known: true, Span: w.Span})
+			continue
+		}
+		i = o.option(w, words, i, style)
+	}
+	return o
+}
+
+// dashed reports whether a word is read as an option.
+func dashed(w fact.Word, chain []*catalog.Program) bool {
+	if w.Known == 0 || len(w.Text) < 2 {
+		return false
+	}
+	switch w.Text[0] {
+	case '-':
+		return true
+	case '+':
+		for _, p := range chain {
+			for _, f := range p.Flags {
+				if f.Names[0][0] == '+' {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// subcommand finds a subcommand by the word as typed.
+func subcommand(p *catalog.Program, word string) *catalog.Program {
+	lo, hi := 0, len(p.Words)
+	for lo < hi {
+		m := int(uint(lo+hi) >> 1)
+		if p.Words[m].Name < word {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	if lo < len(p.Words) && p.Words[lo].Name == word {
+		return &p.Sub[p.Words[lo].Program]
+	}
+	return nil
+}
+
+// find looks a spelling up, in the innermost subcommand first.
+func (o *parsed) find(name string) *catalog.Flag {
+	for i := len(o.chain) - 1; i >= 0; i-- {
+		fs := o.chain[i].Flags
+		for j := range fs {
+			for _, n := range fs[j].Names {
+				if n == name {
+					return &fs[j]
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// prefix finds the one long option that a shortened spelling can mean.
+func (o *parsed) prefix(name string) *catalog.Flag {
+	if len(name) < 3 {
+		return nil
+	}
+	var found *catalog.Flag
+	for i := len(o.chain) - 1; i >= 0; i-- {
+		fs := o.chain[i].Flags
+		for j := range fs {
+			for _, n := range fs[j].Names {
+				if strings.HasPrefix(n, name) && n[:2] == name[:2] {
+					if found != nil && found != &fs[j] {
+						return nil
+					}
+					found = &fs[j]
+				}
+			}
+		}
+		if found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// listed reports whether a word is a cluster of listed flags only.
+func (o *parsed) listed(text string) bool {
+	if o.find(text) != nil {
+		return true
+	}
+	for i := 1; i < len(text); i++ {
+		if o.find("-"+text[i:i+1]) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// option reads one word that begins with a dash and returns the index of the
+// last word that it used.
+func (o *parsed) option(w fact.Word, words []fact.Word, i int, style catalog.Style) int {
+	text := w.Text
+	name, value, attached := text, "", false
+	if n := strings.IndexByte(text, '='); n > 0 {
+		name, value, attached = text[:n], text[n+1:], true
+	}
+	f := o.find(name)
+	if f == nil && attached {
+		if g := o.find(text); g != nil {
+			f, name, attached = g, text, false
+		}
+	}
+	long := strings.HasPrefix(text, "--")
+	if f == nil && long && style != catalog.Single {
+		f = o.prefix(name)
+	}
+	if f == nil && !long && style != catalog.Single {
+		return o.cluster(w, words, i)
+	}
+	if len(name) > w.Known {
+		// The name itself is not known.
+		o.flags = append(o.flags, fact.Flag{Name: text, Maybe: true, Span: w.Span})
+		return i
+	}
+	if f == nil {
+		fl := fact.Flag{Name: name, Maybe: w.Maybe, Span: w.Span}
+		if attached {
+			fl.Value = cut(w, len(name)+1)
+		}
+		fl.Known = digits(name[1:])
+		if fl.Known {
+			fl.Name = "-#"
+		}
+		o.flags = append(o.flags, fl)
+		return i
+	}
+	fl := fact.Flag{Name: f.Names[0], Known: true, Acts: f.Acts, Maybe: w.Maybe, Span: w.Span}
+	switch {
+	case attached:
+		fl.Value = cut(w, len(text)-len(value))
+	case f.Value == catalog.Required && i+1 < len(words):
+		i++
+		fl.Value = &words[i]
+	case f.Value == catalog.Two && i+2 < len(words):
+		i += 2
+		fl.Value = &words[i]
+	}
+	if g := o.group(fl.Name); g != nil {
+		return o.command(g, fl, words, i)
+	}
+	o.flags = append(o.flags, fl)
+	return i
+}
+
+// group returns the entry whose commands stand behind a flag of this name.
+func (o *parsed) group(name string) *catalog.Runs {
+	for _, p := range o.chain {
+		if p.Runs == nil {
+			continue
+		}
+		for _, f := range p.Runs.Flags {
+			if f == name {
+				return p.Runs
+			}
+		}
+	}
+	return nil
+}
+
+// command collects the words behind a flag, up to the one that ends them.
+func (o *parsed) command(r *catalog.Runs, fl fact.Flag, words []fact.Word, i int) int {
+	o.flags = append(o.flags, fl)
+	start := i + 1
+	for i = start; i < len(words); i++ {
+		for _, u := range r.Until {
+			if words[i].Static() && words[i].Text == u {
+				o.groups = append(o.groups, words[start:i])
+				return i
+			}
+		}
+	}
+	o.groups = append(o.groups, words[start:])
+	return len(words)
+}
+
+// cluster reads -abc, and -ovalue.
+func (o *parsed) cluster(w fact.Word, words []fact.Word, i int) int {
+	text := w.Text
+	if digits(text[1:]) {
+		o.flags = append(o.flags, fact.Flag{Name: "-#", Known: true, Maybe: w.Maybe, Span: w.Span})
+		return i
+	}
+	var seen [256]bool
+	for j := 1; j < len(text); j++ {
+		if j >= w.Known {
+			o.flags = append(o.flags, fact.Flag{Name: "-" + text[j:], Maybe: true, Span: w.Span})
+			return i
+		}
+		c := text[j]
+		name := text[:1] + text[j:j+1]
+		f := o.find(name)
+		if f == nil {
+			if !seen[c] {
+				known := c >= '0' && c <= '9'
+				o.flags = append(o.flags, fact.Flag{Name: name, Known: known, Maybe: w.Maybe, Span: w.Span})
+			}
+			seen[c] = true
+			continue
+		}
+		fl := fact.Flag{Name: f.Names[0], Known: true, Acts: f.Acts, Maybe: w.Maybe, Span: w.Span}
+		switch f.Value {
+		case catalog.NoValue:
+			if !seen[c] {
+				o.flags = append(o.flags, fl)
+			}
+			seen[c] = true
+			continue
+		case catalog.Optional:
+			if j+1 < len(text) {
+				fl.Value = cut(w, j+1)
+			}
+		case catalog.Required, catalog.Two:
+			if j+1 < len(text) {
+				n := j + 1
+				if text[n] == '=' {
+					n++
+				}
+				fl.Value = cut(w, n)
+			} else {
+				n := 1
+				if f.Value == catalog.Two {
+					n = 2
+				}
+				if i+n < len(words) {
+					i += n
+					fl.Value = &words[i]
+				}
+			}
+		}
+		o.flags = append(o.flags, fl)
+		return i
+	}
+	return i
+}
+
+// pair reads key=value.
+func (o *parsed) pair(w fact.Word, n int) {
+	name := w.Text[:n+1]
+	fl := fact.Flag{Name: name, Maybe: w.Maybe, Value: cut(w, n+1), Span: w.Span}
+	if f := o.find(name); f != nil {
+		fl.Name, fl.Known, fl.Acts = f.Names[0], true, f.Acts
+	}
+	o.flags = append(o.flags, fl)
+}
+
+// cut is the rest of a word from offset n.
+func cut(w fact.Word, n int) *fact.Word {
+	v := w
+	v.Text = w.Text[n:]
+	v.Known = max(w.Known-n, 0)
+	if v.Glob >= 0 {
+		v.Glob = max(v.Glob-n, 0)
+	}
+	return &v
+}
+
+func digits(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// values returns the values of a flag.
+func (o *parsed) values(name string) []fact.Word {
+	var out []fact.Word
+	for _, f := range o.flags {
+		if f.Name == name && f.Value != nil {
+			out = append(out, *f.Value)
+		}
+	}
+	return out
+}
+
+// has reports whether a flag was given.
+func (o *parsed) has(name string) bool {
+	for _, f := range o.flags {
+		if f.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// dir is the directory that a flag of the program itself moves it to, or nil.
+func (o *parsed) dir(a *analyzer, from fact.Dir) *fact.Dir {
+	moved := false
+	for _, p := range o.chain {
+		if p.Chdir == "" {
+			continue
+		}
+		for _, w := range o.values(p.Chdir) {
+			from, moved = a.enter(from, back(w)), true
+		}
+	}
+	if !moved {
+		return nil
+	}
+	return &from
+}
+
+// enter is the directory that a word names, seen from another.
+func (a *analyzer) enter(from fact.Dir, v value) fact.Dir {
+	if v.glob > 0 {
+		v.dyn = true
+	}
+	p := a.resolve(from, v)
+	return fact.Dir{Path: p, Fresh: p != "" && (v.fresh || from.Fresh && !path.IsAbs(v.text))}
+}
+
+// choose returns the operands that a selector means.
+func choose(at catalog.At, skip int, operands []fact.Word) []fact.Word {
+	if skip >= len(operands) {
+		return nil
+	}
+	ops := operands[skip:]
+	switch at {
+	case catalog.AtFirst:
+		return ops[:1]
+	case catalog.AtSecond:
+		if len(ops) > 1 {
+			return ops[1:2]
+		}
+		return nil
+	case catalog.AtLast:
+		return ops[len(ops)-1:]
+	case catalog.AtRest:
+		return ops[1:]
+	case catalog.AtInit:
+		return ops[:len(ops)-1]
+	}
+	return ops
+}

@@ -1,0 +1,232 @@
+package shell
+
+import (
+	"path"
+	"strings"
+
+	"encoding/base64"
+
+	"mvdan.cc/sh/v3/expand"
+
+	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/fact"
+)
+
+// output is what the program at index prints, as far as it is known.
+func (a *analyzer) output(st *state, c run, o *parsed, index int) value {
+	var v value
+	switch a.kind(o) {
+	case catalog.OutArgs:
+		v = echoed(o)
+	case catalog.OutFormat:
+		v = formatted(o.operands)
+	case catalog.OutInput:
+		v = a.input(c, o)
+	case catalog.OutBase64:
+		v = a.decode(c, o)
+	case catalog.OutDir:
+		v = a.directory(c.dir.Path, "$PWD").join(static("\n"))
+		v.fresh = c.dir.Fresh
+	case catalog.OutFresh:
+		return a.fresh(c, o)
+	default:
+		v = unknownFrom(c.in)
+	}
+	if a.facts.Invocations[index].Roles != 0 {
+		v.from = merge(v.from, fact.Origins{index})
+	}
+	return v
+}
+
+func (a *analyzer) kind(o *parsed) catalog.Output {
+	for i := len(o.chain) - 1; i >= 0; i-- {
+		if o.chain[i].Output != catalog.OutUnknown {
+			return o.chain[i].Output
+		}
+	}
+	return catalog.OutUnknown
+}
+
+// echoed is what echo prints: its operands, with escapes if it was asked to.
+func echoed(o *parsed) value {
+	v := value{}
+	for i, w := range o.operands {
+		if i > 0 {
+			v = v.join(static(" "))
+		}
+		v = v.join(back(w))
+	}
+	v.glob, v.fresh = 0, false
+	line, escapes := true, false
+	for _, f := range o.flags {
+		line = line && f.Name != "-n"
+		escapes = escapes || f.Name == "-e"
+	}
+	if escapes && !v.dyn {
+		from := v.from
+		v = static(ansi(v.text))
+		v.from = from
+	}
+	if line {
+		v = v.join(static("\n"))
+	}
+	return v
+}
+
+// formatted is what printf prints.
+func formatted(ops []fact.Word) value {
+	if len(ops) == 0 {
+		return value{}
+	}
+	v := value{}
+	args := make([]string, 0, len(ops)-1)
+	size := len(ops[0].Text)
+	for i, w := range ops {
+		v = v.join(back(w))
+		if i > 0 {
+			args = append(args, w.Text)
+		}
+		size += len(w.Text)
+	}
+	if v.dyn || size > maxOperand || wide(ops[0].Text) {
+		return value{dyn: true, from: v.from}
+	}
+	var b strings.Builder
+	for {
+		out, n, err := expand.Format(&expand.Config{Env: expand.ListEnviron()}, ops[0].Text, args)
+		if err != nil {
+			return value{dyn: true, from: v.from}
+		}
+		b.WriteString(out)
+		if n == 0 || n >= len(args) || b.Len() > maxOperand {
+			break
+		}
+		args = args[n:]
+	}
+	out := static(b.String())
+	out.from = v.from
+	return out
+}
+
+// wide reports whether a format asks for a field so wide that it is not worth
+// computing.
+func wide(format string) bool {
+	run := 0
+	for i := 0; i < len(format); i++ {
+		if format[i] >= '0' && format[i] <= '9' || format[i] == '*' {
+			if run++; run > 4 || format[i] == '*' {
+				return true
+			}
+			continue
+		}
+		run = 0
+	}
+	return false
+}
+
+// input is what a program that passes its input on prints.
+func (a *analyzer) input(c run, o *parsed) value {
+	files := a.reads(o)
+	if len(files) == 0 {
+		if c.in == nil {
+			return unknown()
+		}
+		return *c.in
+	}
+	v := value{}
+	for _, w := range files {
+		if w.Text == "-" && c.in != nil {
+			v = v.join(*c.in)
+			continue
+		}
+		got, ok := a.files[a.resolve(c.dir, back(w))]
+		if !ok {
+			got = unknown()
+		}
+		v = v.join(got)
+	}
+	if len(v.text) > a.limits.Decoded {
+		v = value{dyn: true, from: v.from}
+	}
+	return v
+}
+
+// reads are the operands that a program reads as files.
+func (a *analyzer) reads(o *parsed) []fact.Word {
+	for _, p := range o.chain {
+		for _, e := range p.Effects {
+			if e.Effect == catalog.Read && e.Flag == "" && fact.Holds(o.flags, e.If) {
+				return choose(e.At, e.Skip, o.operands)
+			}
+		}
+	}
+	return nil
+}
+
+// decode is what a base64 decoder prints.
+func (a *analyzer) decode(c run, o *parsed) value {
+	in := a.input(c, o)
+	flag := ""
+	for _, p := range o.chain {
+		if p.Decodes != "" {
+			flag = p.Decodes
+		}
+	}
+	if in.dyn || !o.has(flag) || len(in.text) > a.limits.Decoded {
+		return value{dyn: true, from: in.from}
+	}
+	text := strings.Map(func(r rune) rune {
+		switch {
+		case r == '-':
+			return '+'
+		case r == '_':
+			return '/'
+		case r <= ' ' || r == '=':
+			return -1
+		}
+		return r
+	}, in.text)
+	out, err := base64.RawStdEncoding.DecodeString(text)
+	if err != nil {
+		return value{dyn: true, from: in.from}
+	}
+	v := static(string(out))
+	v.from = in.from
+	return v
+}
+
+// fresh is the path that mktemp makes.
+func (a *analyzer) fresh(c run, o *parsed) value {
+	a.pipes++
+	base := "tmp.new" + itoa(a.pipes)
+	dir := ""
+	if t := a.env.World.Temp(); len(t) > 0 {
+		dir = t[0]
+	}
+	if len(o.operands) > 0 {
+		w := o.operands[0]
+		if !w.Static() {
+			v := named("$(mktemp)")
+			v.fresh = true
+			return v
+		}
+		base = w.Text
+		if strings.Contains(base, "/") {
+			dir = ""
+		} else if c.dir.Path != "" {
+			dir = c.dir.Path
+		}
+	}
+	for _, f := range o.flags {
+		if f.Value != nil && f.Value.Static() && path.IsAbs(f.Value.Text) {
+			dir = f.Value.Text
+		}
+	}
+	text := base
+	if dir != "" && !path.IsAbs(base) {
+		text = path.Join(dir, base)
+	}
+	v := static(text + "\n")
+	v.fresh = true
+	return v
+}

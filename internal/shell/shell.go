@@ -1,0 +1,246 @@
+// Package shell understands shell commands: it parses a text and works out
+// which programs would run with which words, where data becomes code, and
+// which paths are touched, without running anything.
+//
+// It is an abstract interpreter over the syntax tree. Every value is a text
+// of which a known part is marked; a variable holds all the values that it
+// can have at a point of the line; branches are joined. What is not known is
+// marked, never guessed (DESIGN.md §3.1).
+package shell
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/fact"
+	"github.com/ravenclaude/thing/internal/place"
+	"github.com/ravenclaude/thing/internal/world"
+)
+
+// Env is what an analysis may look at.
+type Env struct {
+	Tables *catalog.Tables
+	World  world.World
+	Places *place.Classifier
+	Dir    string // absolute working directory
+	Field  string // name of the input field, for spans
+}
+
+// Analyze returns what src would do when a shell ran it in env.Dir. It never
+// fails: what cannot be understood stands in Facts.Opaque with its reason.
+// Time and memory are linear in len(src), bounded by env.Tables.Route.Limits.
+func Analyze(src string, env Env) *fact.Facts {
+	f := &fact.Facts{Field: env.Field, Source: src}
+	a := &analyzer{env: env, t: env.Tables, limits: env.Tables.Route.Limits, facts: f, files: map[string]value{}, sinks: map[string]func(value){}}
+	whole := fact.Span{Start: 0, End: len(src)}
+	f.Texts = append(f.Texts, fact.Text{Value: src, Span: whole})
+	if reason := unreadable(src); reason != "" {
+		a.opaque(reason, whole)
+	}
+	st := newState(env.Dir)
+	a.text(st, src, nil, nil)
+	a.leftover(st)
+	for n := 1; n <= a.pipes; n++ { // in order, so that the facts are the same each time
+		if sink, ok := a.sinks[fdName(n)]; ok {
+			sink(unknown())
+		}
+	}
+	return f
+}
+
+// unreadable names what keeps src from being read as a shell reads it.
+func unreadable(src string) string {
+	switch {
+	case strings.IndexByte(src, 0) >= 0:
+		return "the command holds a NUL byte"
+	case !utf8.ValidString(src):
+		return "the command is not valid UTF-8"
+	case strings.IndexByte(src, '\r') >= 0:
+		return "the command holds a carriage return, which shells read in different ways"
+	}
+	return ""
+}
+
+// analyzer carries one analysis.
+type analyzer struct {
+	env    Env
+	t      *catalog.Tables
+	limits catalog.Limits
+	facts  *fact.Facts
+
+	src   string     // the text that node positions refer to
+	base  int        // offset of src in facts.Source, when it stands there verbatim
+	outer *fact.Span // else: the span of the text that src was made from
+
+	depth   int // code within code, and calls of functions
+	decoded int // bytes of text within text so far
+	steps   int // commands so far
+	full    bool
+
+	files map[string]value       // content that the line itself wrote, by absolute path
+	sinks map[string]func(value) // what reads a name that the line may write to, >(…)
+	pipes int                    // process substitutions so far
+	funcs []*function            // all that the line defines
+}
+
+func (a *analyzer) opaque(reason string, span fact.Span) {
+	for _, o := range a.facts.Opaque {
+		if o.Reason == reason && (o.Span == span || len(a.facts.Opaque) > 64) {
+			return
+		}
+	}
+	a.facts.Opaque = append(a.facts.Opaque, fact.Opaque{Reason: reason, Span: span})
+}
+
+// span is the range of a node in the input field.
+func (a *analyzer) span(n syntax.Node) fact.Span {
+	return a.between(int(n.Pos().Offset()), int(n.End().Offset()))
+}
+
+func (a *analyzer) between(start, end int) fact.Span {
+	if a.outer != nil {
+		return *a.outer
+	}
+	if end > len(a.src) {
+		end = len(a.src)
+	}
+	if start > end {
+		start = end
+	}
+	return fact.Span{Start: a.base + start, End: a.base + end}
+}
+
+// source is a node's text as written.
+func (a *analyzer) source(n syntax.Node) string {
+	s, e := int(n.Pos().Offset()), int(n.End().Offset())
+	if e > len(a.src) {
+		e = len(a.src)
+	}
+	if s >= e {
+		return "$"
+	}
+	return a.src[s:e]
+}
+
+// whole is the span of the text being read.
+func (a *analyzer) whole() fact.Span { return a.between(0, len(a.src)) }
+
+// text parses src and walks it in st, with in as its standard input, and
+// returns what it would print.
+func (a *analyzer) text(st *state, src string, in *value, params []value) value {
+	saved, savedSrc := st.params, a.src
+	a.src = src
+	defer func() { a.src, st.params = savedSrc, saved }()
+	if params != nil {
+		st.params = params
+	}
+	if len(src) > a.limits.CommandBytes {
+		a.opaque("the command is longer than can be analysed", a.whole())
+		return unknown()
+	}
+	if reason := tooDeep(src, a.limits.Depth); reason != "" {
+		a.opaque(reason, a.whole())
+		return unknown()
+	}
+	file, err := parse(src)
+	if err != nil {
+		a.opaque("the command cannot be parsed: "+parseReason(err), a.whole())
+	}
+	if file == nil {
+		return unknown()
+	}
+	a.comments(file)
+	return a.stmts(st, file.Stmts, in)
+}
+
+// parse reads src as bash. On an error it returns the complete commands
+// before it, which a shell that reads line by line would have run.
+func parse(src string) (*syntax.File, error) {
+	keep := strings.IndexByte(src, '#') >= 0
+	p := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(keep))
+	file, err := p.Parse(strings.NewReader(src), "")
+	if err == nil {
+		return file, nil
+	}
+	part := &syntax.File{}
+	for stmt, serr := range p.StmtsSeq(bytes.NewReader([]byte(src))) {
+		if serr != nil {
+			break
+		}
+		part.Stmts = append(part.Stmts, stmt)
+	}
+	return part, err
+}
+
+func parseReason(err error) string {
+	s := err.Error()
+	if len(s) > 200 {
+		s = s[:200]
+	}
+	return s
+}
+
+// comments adds what comments say to the texts: they are data that a reviewer
+// would read.
+func (a *analyzer) comments(file *syntax.File) {
+	if strings.IndexByte(a.src, '#') < 0 {
+		return
+	}
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if c, ok := n.(*syntax.Comment); ok {
+			a.facts.Texts = append(a.facts.Texts, fact.Text{Value: c.Text, Data: true, Span: a.span(c), Moved: a.outer != nil})
+		}
+		return true
+	})
+}
+
+// leftover walks the functions that were defined and never called: something
+// later may call them.
+func (a *analyzer) leftover(st *state) {
+	for i := 0; i < len(a.funcs); i++ {
+		fn := a.funcs[i]
+		if fn.called {
+			continue
+		}
+		fn.called = true
+		a.within(fn.src, fn.base, fn.outer, func() {
+			sub := st.layer()
+			sub.place |= fact.InFunction
+			sub.params, sub.paramsKnown = nil, false
+			a.stmt(sub, fn.body, nil)
+		})
+	}
+}
+
+// within runs f while node positions refer to another text.
+func (a *analyzer) within(src string, base int, outer *fact.Span, f func()) {
+	s, b, o := a.src, a.base, a.outer
+	a.src, a.base, a.outer = src, base, outer
+	f()
+	a.src, a.base, a.outer = s, b, o
+}
+
+// inner analyses v, a text that the line runs as shell code, in st.
+func (a *analyzer) inner(st *state, v value, span fact.Span, in *value, params []value) value {
+	if a.depth >= a.limits.Recursion || a.decoded+len(v.text) > a.limits.Decoded {
+		a.opaque("code within code goes deeper than can be analysed", span)
+		return unknown()
+	}
+	a.depth++
+	a.decoded += len(v.text)
+	defer func() { a.depth-- }()
+	base, outer := 0, &span
+	if v.at > 0 {
+		base, outer = v.at-1, nil
+	} else {
+		a.facts.Texts = append(a.facts.Texts, fact.Text{Value: v.text, Span: span, Moved: true})
+		st.place |= fact.InDecoded
+	}
+	var out value
+	a.within(v.text, base, outer, func() { out = a.text(st, v.text, in, params) })
+	return out
+}

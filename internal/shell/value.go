@@ -1,0 +1,281 @@
+package shell
+
+import (
+	"strings"
+
+	"github.com/ravenclaude/thing/internal/fact"
+)
+
+// value is a text as far as it is known before the line runs.
+type value struct {
+	text  string // parts that are not known stand as they are written
+	known int    // bytes at the start that are known
+	dyn   bool   // something in it is not known
+	fresh bool   // a path that the line itself makes, or below it
+	glob  int    // 1 + offset of the first unquoted pattern character, 0 for none
+	at    int    // 1 + offset in the input field where text stands verbatim, 0 if it does not
+	from  fact.Origins
+}
+
+func static(s string) value { return value{text: s, known: len(s)} }
+
+// unknown is a value of which nothing is known.
+func unknown() value { return value{dyn: true} }
+
+// named is an unknown value that shows as it is written.
+func named(s string) value { return value{text: s, dyn: true} }
+
+// join appends w to v.
+func (v value) join(w value) value {
+	if w.glob > 0 && v.glob == 0 {
+		v.glob = len(v.text) + w.glob
+	}
+	if !v.dyn {
+		v.known = len(v.text) + w.known
+	}
+	if len(v.text) == 0 {
+		v.fresh = w.fresh
+	}
+	v.text += w.text
+	v.dyn = v.dyn || w.dyn
+	v.at = 0
+	v.from = merge(v.from, w.from)
+	return v
+}
+
+// trim removes the line ends at the end, as a substitution does.
+func (v value) trim() value {
+	if !v.dyn {
+		v.text = strings.TrimRight(v.text, "\n")
+		v.known = len(v.text)
+	}
+	return v
+}
+
+// merge is the union of two origins, which are short and sorted by arrival.
+func merge(a, b fact.Origins) fact.Origins {
+	if len(a) == 0 {
+		return b
+	}
+	out := a
+	for _, i := range b {
+		found := false
+		for _, j := range out {
+			if i == j {
+				found = true
+				break
+			}
+		}
+		if !found {
+			out = append(out[:len(out):len(out)], i)
+		}
+	}
+	return out
+}
+
+// word turns v into an argument.
+func (v value) word(span fact.Span, maybe bool) fact.Word {
+	w := fact.Word{Text: v.text, Known: v.known, Maybe: maybe, Glob: v.glob - 1, Fresh: v.fresh, Span: span, Origin: v.from}
+	if v.dyn {
+		if w.Text == "" {
+			w.Text = "…"
+		}
+		if w.Known >= len(w.Text) {
+			w.Known = len(w.Text) - 1
+		}
+	}
+	return w
+}
+
+// back turns an argument into a value again.
+func back(w fact.Word) value {
+	return value{text: w.Text, known: w.Known, dyn: !w.Static(), fresh: w.Fresh, glob: w.Glob + 1, from: w.Origin}
+}
+
+// variable is all that a name can stand for at a point of the line.
+type variable struct {
+	vals  []value // alternatives; for an array, its elements
+	array bool
+}
+
+// maxAlternatives bounds what one variable is followed through.
+const maxAlternatives = 32
+
+func oneOf(vals []value) *variable {
+	if len(vals) > maxAlternatives {
+		from := fact.Origins(nil)
+		for _, v := range vals {
+			from = merge(from, v.from)
+		}
+		v := unknown()
+		v.from = from
+		return &variable{vals: []value{v}}
+	}
+	return &variable{vals: vals}
+}
+
+// function is one that the line defines.
+type function struct {
+	body   stmtNode
+	src    string
+	base   int
+	outer  *fact.Span
+	called bool
+}
+
+// state is what a shell would hold at a point of the line. Layers let a
+// subshell or a branch change it without touching what lies below.
+type state struct {
+	up          *state
+	vars        map[string]*variable
+	funcs       map[string]*function
+	aliases     map[string]value
+	params      []value
+	paramsKnown bool
+	dir         fact.Dir
+	prev        fact.Dir
+	stack       []fact.Dir
+	place       fact.Place
+	havoc       map[string]bool // names that a loop around may have set to anything
+	havocAll    bool
+}
+
+func newState(dir string) *state {
+	return &state{dir: fact.Dir{Path: dir}, paramsKnown: true}
+}
+
+// layer is a state on top of st.
+func (st *state) layer() *state {
+	return &state{up: st, params: st.params, paramsKnown: st.paramsKnown, dir: st.dir, prev: st.prev, stack: st.stack, place: st.place}
+}
+
+func (st *state) get(name string) (*variable, bool) {
+	for s := st; s != nil; s = s.up {
+		if v, ok := s.vars[name]; ok {
+			return v, true
+		}
+		if s.havocAll || s.havoc[name] {
+			return nil, true
+		}
+	}
+	return nil, false
+}
+
+func (st *state) set(name string, v *variable) {
+	if st.vars == nil {
+		st.vars = map[string]*variable{}
+	}
+	st.vars[name] = v
+}
+
+func (st *state) function(name string) *function {
+	for s := st; s != nil; s = s.up {
+		if f, ok := s.funcs[name]; ok {
+			return f
+		}
+	}
+	return nil
+}
+
+func (st *state) alias(name string) (value, bool) {
+	for s := st; s != nil; s = s.up {
+		if v, ok := s.aliases[name]; ok {
+			return v, true
+		}
+	}
+	return value{}, false
+}
+
+// join folds layers that were alternatives into st: what any of them changed
+// can have any of their values, or the one below.
+func (st *state) join(all bool, layers ...*state) {
+	names := map[string]bool{}
+	for _, l := range layers {
+		for n := range l.vars {
+			names[n] = true
+		}
+	}
+	for n := range names {
+		var vals []value
+		array := false
+		add := func(v *variable, ok bool) {
+			switch {
+			case v != nil:
+				vals = append(vals, v.vals...)
+				array = array || v.array
+			case ok:
+				vals = append(vals, unknown())
+			default:
+				vals = append(vals, named("$"+n))
+			}
+		}
+		for _, l := range layers {
+			if v, ok := l.vars[n]; ok {
+				add(v, true)
+			} else if all {
+				v, ok := st.get(n)
+				add(v, ok)
+			}
+		}
+		if !all {
+			v, ok := st.get(n)
+			add(v, ok)
+		}
+		v := oneOf(distinct(vals))
+		v.array = array
+		st.set(n, v)
+	}
+	dir, same := st.dir, true
+	for i, l := range layers {
+		for k, f := range l.funcs {
+			st.define(k, f)
+		}
+		for k, v := range l.aliases {
+			st.setAlias(k, v)
+		}
+		if i == 0 && all {
+			dir = l.dir
+		} else if l.dir != dir {
+			same = false
+		}
+	}
+	if same {
+		st.dir = dir
+	} else {
+		st.dir = fact.Dir{}
+	}
+}
+
+func (st *state) define(name string, f *function) {
+	if st.funcs == nil {
+		st.funcs = map[string]*function{}
+	}
+	st.funcs[name] = f
+}
+
+func (st *state) setAlias(name string, v value) {
+	if st.aliases == nil {
+		st.aliases = map[string]value{}
+	}
+	st.aliases[name] = v
+}
+
+func distinct(vals []value) []value {
+	out := vals[:0:0]
+	for _, v := range vals {
+		seen := false
+		for _, o := range out {
+			if o.text == v.text && o.dyn == v.dyn && o.fresh == v.fresh {
+				seen = true
+				break
+			}
+		}
+		if !seen {
+			out = append(out, v)
+		}
+		if len(out) > maxAlternatives {
+			break
+		}
+	}
+	return out
+}

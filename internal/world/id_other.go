@@ -1,0 +1,8 @@
+//go:build !unix
+
+package world
+
+import "io/fs"
+
+// Elsewhere the number of a file is only known once it is open.
+func fileID(fs.FileInfo) FileID { return FileID{} }

@@ -1,0 +1,142 @@
+// Command bench measures what a review costs: the hook as a whole process
+// against a program that only prints, and the time per command, both also
+// with a catalog of ten times the size.
+//
+// Run it from the root of the module. Figures of a busy machine are worth
+// little; the ratio of processor times is the steadiest.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+func main() {
+	runs := flag.Int("n", 400, "how many times each program runs")
+	flag.Parse()
+	if err := bench(*runs); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(2)
+	}
+}
+
+func bench(runs int) error {
+	if _, err := os.Stat("go.mod"); err != nil {
+		return errors.New("go.mod is not here: run it from the root of the module")
+	}
+	work, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	overlay, err := enlarge(work)
+	if err != nil {
+		return err
+	}
+	programs := []*program{
+		{name: "a program that only prints", file: filepath.Join(work, "print")},
+		{name: "hook, clean read", file: filepath.Join(work, "thing-hook")},
+		{name: "hook, clean read, catalog × 10", file: filepath.Join(work, "thing-hook-10")},
+	}
+	for i, args := range [][]string{{"./scripts/bench/print"}, {"./cmd/thing-hook"}, {"-overlay", overlay, "./cmd/thing-hook"}} {
+		if err := goTool(io.Discard, append([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", programs[i].file}, args...)...); err != nil {
+			return err
+		}
+	}
+	event, err := project(work)
+	if err != nil {
+		return err
+	}
+	for range runs {
+		for _, p := range programs {
+			if err := p.run(event); err != nil {
+				return err
+			}
+		}
+	}
+	base := programs[0]
+	fmt.Printf("whole process, %d runs each, alternating:\n", runs)
+	for _, p := range programs {
+		wall, cpu := median(p.wall), median(p.cpu)
+		fmt.Printf("  %-32s wall %6.2f ms (× %.2f)   processor %6.2f ms (× %.2f)\n", p.name,
+			milliseconds(wall), ratio(wall, median(base.wall)), milliseconds(cpu), ratio(cpu, median(base.cpu)))
+	}
+	fmt.Println("time per command of the sample corpus, in process:")
+	if err := goTool(os.Stdout, "test", "-run", "^$", "-bench", "^BenchmarkCorpus$", "-benchmem", "./testscripts"); err != nil {
+		return err
+	}
+	fmt.Println("the same with the catalog ten times as large:")
+	return goTool(os.Stdout, "test", "-overlay", overlay, "-run", "^$", "-bench", "^BenchmarkCorpus$", "-benchmem", "./testscripts")
+}
+
+// program is one thing to measure.
+type program struct {
+	name, file string
+	wall, cpu  []time.Duration
+}
+
+func (p *program) run(event string) error {
+	in, err := os.Open(event)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	cmd := exec.Command(p.file)
+	cmd.Stdin = in
+	start := time.Now()
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s: %w", p.name, err)
+	}
+	p.wall = append(p.wall, time.Since(start))
+	p.cpu = append(p.cpu, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
+	return nil
+}
+
+func median(d []time.Duration) time.Duration {
+	s := slices.Sorted(slices.Values(d))
+	return s[len(s)/2]
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func ratio(a, b time.Duration) float64 { return float64(a) / float64(max(b, 1)) }
+
+// project makes a directory with a posture that reviews reads, and an event
+// of one.
+func project(work string) (event string, err error) {
+	dir := filepath.Join(work, "project", ".ravenclaude")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", err
+	}
+	posture := "schema_version: 5\ncategories:\n  shell_readonly:\n    user: allow\n    local: allow\n    project: inherit\n    thing: on\n"
+	if err := os.WriteFile(filepath.Join(dir, "comfort-posture.yaml"), []byte(posture), 0o666); err != nil {
+		return "", err
+	}
+	b, err := json.Marshal(map[string]any{
+		"hook_event_name": "PreToolUse", "session_id": "s", "cwd": filepath.Dir(dir),
+		"tool_name": "Bash", "tool_input": map[string]string{"command": "git status --short", "description": "Show what changed"},
+	})
+	if err != nil {
+		return "", err
+	}
+	event = filepath.Join(work, "event.json")
+	return event, os.WriteFile(event, b, 0o666)
+}
+
+func goTool(out io.Writer, args ...string) error {
+	cmd := exec.Command("go", args...)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	cmd.Stdout, cmd.Stderr = out, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("go %s: %w", args[0], err)
+	}
+	return nil
+}
