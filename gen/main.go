@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"runtime/debug"
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/spec"
@@ -20,7 +21,11 @@ const (
 	exitUsage   = 2
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	// Nothing lives long here, and a fifth of the time went into collecting it.
+	debug.SetGCPercent(400)
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
 
 func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("gen", flag.ContinueOnError)
@@ -39,7 +44,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if *dir != "" {
 		fsys = os.DirFS(*dir)
 	}
-	files, err := generate(fsys, realEngine)
+	files, err := generate(fsys, productEngine{})
 	if err != nil {
 		printError(stderr, err)
 		return exitProblem
@@ -76,11 +81,11 @@ func generate(fsys fs.FS, e engine) (tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := spec.Check(s); err != nil && os.Getenv("ZZ") == "" {
+	if err := spec.Check(s); err != nil {
 		return nil, err
 	}
 	t := compile(s)
-	if err := checkSamples(s, t, e); err != nil && os.Getenv("ZZ") == "" {
+	if err := checkSamples(s, t, e); err != nil {
 		return nil, err
 	}
 	return render(s, t)

@@ -41,9 +41,7 @@ func (c *checker) walk(p *Program, above *use, where at, sub string) {
 func (c *checker) checkPrograms() {
 	for _, p := range c.Programs {
 		where := at{"program", p.Name}
-		if ps := c.at[key(where)]; len(ps) > 1 {
-			c.report(where, "is defined twice, also at %s:%d: drop one", ps[1].Filename(), ps[1].Line())
-		}
+		c.checkTwice(where)
 		for i, name := range append([]string{p.Name}, p.Aliases...) {
 			if other, taken := c.spelling[name]; taken {
 				if i > 0 {
@@ -64,6 +62,17 @@ func (c *checker) checkPrograms() {
 				}
 				taken[word] = name
 			}
+		}
+	}
+}
+
+// checkTwice looks for what two files say of one program. Each may say a part
+// of it: CUE unites the parts, and complains only of those that differ.
+func (c *checker) checkTwice(where at) {
+	for _, field := range []string{"aliases", "category", "flags", "acts", "effects", "code", "class", "runs"} {
+		below := where.field(field)
+		if ps := c.at[key(below)]; len(ps) > 1 {
+			c.report(below, "is defined twice, also at %s:%d: drop one", ps[1].Filename(), ps[1].Line())
 		}
 	}
 }

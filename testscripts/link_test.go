@@ -66,14 +66,21 @@ func TestImports(t *testing.T) {
 	}
 }
 
-func TestBinaries(t *testing.T) {
-	dir := t.TempDir()
+// build puts both programs into a directory, as a release has them but with
+// their symbols.
+func build(t *testing.T, dir string) {
+	t.Helper()
 	cmd := exec.Command("go", "build", "-trimpath", "-o", dir+string(filepath.Separator), "./cmd/thing", "./cmd/thing-hook")
 	cmd.Dir = ".."
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
+}
+
+func TestBinaries(t *testing.T) {
+	dir := t.TempDir()
+	build(t, dir)
 	suffix := ""
 	if runtime.GOOS == "windows" {
 		suffix = ".exe"

@@ -85,6 +85,6 @@ func record(t *testing.T, s *jsonschema.Schema, r review.Record) {
 		t.Fatal(err)
 	}
 	if err := s.Validate(v); err != nil {
-		t.Errorf("%#v\n%s", err, b)
+		t.Errorf("%v\n%s", err, b)
 	}
 }

@@ -274,7 +274,7 @@ func validate(ts *testscript.TestScript, neg bool, args []string) {
 		var v any
 		ts.Check(json.Unmarshal([]byte(line), &v))
 		if err := s.Validate(v); err != nil {
-			ts.Fatalf("%#v\n%s", err, line)
+			ts.Fatalf("%v\n%s", err, line)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "24107f0c7fd0bbe7b54cf38ed3ab43e6f6f77f69bc0d2640a42d479c1c3580e2",
+	SpecHash:   "897e3fcd8d307f737bd37f4a3edacc1446ea499e51099620006b3feeccdaf10e",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
@@ -19,14 +19,17 @@ var Tables = catalog.Tables{
 		Outside:  "file_edit_global",
 		QuietEnv: fallbackQuietEnv,
 		BinDirs:  fallbackBinDirs,
+		Sink:     0x2000000,
 	},
-	RoleNames: []string{"cloud", "decoder", "deleter", "disk", "download", "interpreter", "vcs"},
+	Paths:     paths,
+	Classes:   classes,
+	RoleNames: roleNames,
 	Secrets:   secrets,
 	Route: catalog.Route{
 		GateFloor: 3,
 		Tiers:     routeTiers,
 		Bumps:     []catalog.Bump{{Severity: 1}, {Severity: 2}, {Severity: 3, Steps: 1}, {Severity: 4, To: 4}},
-		Limits:    catalog.Limits{CommandBytes: 1048576, Depth: 500, Words: 1000, Decoded: 1048576, Recursion: 16, Invocations: 20000},
+		Limits:    catalog.Limits{CommandBytes: 1048576, Depth: 500, Words: 1000, Decoded: 1048576, Recursion: 16, Invocations: 20000, Touches: 20000},
 		Timers:    catalog.Timers{Seat: 45, Panel: 75, Hook: 130},
 	},
 	Seats: seats,
@@ -41,9 +44,10 @@ var Tables = catalog.Tables{
 	},
 	Index: catalog.Index{
 		Programs: indexPrograms,
+		Roles:    indexRoles,
+		Flows:    []catalog.Ref{{Concern: 0x24}, {Concern: 0x26}},
 		Touches:  indexTouches,
-		Secrets:  []catalog.Ref{{Concern: 0x2d}},
-		Code:     []catalog.Ref{{Concern: 0x27, Trigger: 0x3}},
+		Secrets:  []catalog.Ref{{Concern: 0x49}},
 		Literals: catalog.Literals{
 			Bits: indexLiteralsBits,
 			List: indexLiteralsList,

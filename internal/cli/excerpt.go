@@ -30,14 +30,9 @@ func excerpt(b *strings.Builder, e *Env, span fact.Span, hide secrets) {
 	}
 	end := min(span.End, lineEnd)
 
-	// Walk back from the mark, then forward from where that ended.
-	from, room := span.Start, lead
-	for from > lineStart {
-		r, size := utf8.DecodeLastRuneInString(source[lineStart:from])
-		if room -= cells(r, size); room < 0 {
-			break
-		}
-		from -= size
+	from := lineStart
+	if !fits(source[lineStart:end]) {
+		from = before(source, lineStart, span.Start)
 	}
 	var text, mark strings.Builder
 	gutter := "  "
@@ -80,6 +75,31 @@ func excerpt(b *strings.Builder, e *Env, span fact.Span, hide secrets) {
 		tail = "…"
 	}
 	fmt.Fprintf(b, "%s%s\n", blank, paint(e, red, marks)+tail)
+}
+
+// fits reports whether a text takes no more columns than are shown.
+func fits(s string) bool {
+	used := 0
+	for i := 0; i < len(s) && used <= columns; {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		used += cells(r, size)
+		i += size
+	}
+	return used <= columns
+}
+
+// before is the offset from which on a cut line is shown, so that lead columns
+// at most stand before the mark.
+func before(source string, lineStart, mark int) int {
+	from, room := mark, lead
+	for from > lineStart {
+		r, size := utf8.DecodeLastRuneInString(source[lineStart:from])
+		if room -= cells(r, size); room < 0 {
+			break
+		}
+		from -= size
+	}
+	return from
 }
 
 // trailingNewline is 1 for a span that ends with its last line's end.

@@ -159,7 +159,7 @@ type commandForm struct {
 type invocationForm struct {
 	Program    *string    `json:"program"`
 	Path       string     `json:"path"`
-	Category   string     `json:"category"`
+	Category   *string    `json:"category"` // null for a program that only runs another
 	Subcommand string     `json:"subcommand"`
 	Flags      []flagForm `json:"flags"`
 	Operands   []wordForm `json:"operands"`
@@ -223,7 +223,7 @@ func (c *explainCmd) command(e *Env) error {
 }
 
 func invocation(v *fact.Invocation, hide secrets) invocationForm {
-	f := invocationForm{Program: orNull(hide.in(v.Program)), Path: hide.in(v.Path), Category: v.Category, Flags: []flagForm{}, Operands: []wordForm{},
+	f := invocationForm{Program: orNull(hide.in(v.Program)), Path: hide.in(v.Path), Category: orNull(v.Category), Flags: []flagForm{}, Operands: []wordForm{},
 		Via: append([]string{}, v.Via...), Dir: orNull(hide.in(v.Dir.Path)), Subcommand: v.Sub, Reads: v.Reads, Span: v.Span, Outer: v.Outer}
 	for _, k := range v.Flags {
 		flag := flagForm{Name: hide.in(k.Name), Known: k.Known}
@@ -294,9 +294,13 @@ func printCommand(e *Env, source string, f commandForm, r review.Record) error {
 		if v.Subcommand != "" {
 			fmt.Fprintf(&b, " %s", shown(v.Subcommand))
 		}
-		fmt.Fprintf(&b, ": %s", v.Category)
-		if v.Reads {
-			b.WriteString(", only reads")
+		switch {
+		case v.Category == nil:
+			b.WriteString(": runs another program")
+		case v.Reads:
+			fmt.Fprintf(&b, ": %s, only reads", *v.Category)
+		default:
+			fmt.Fprintf(&b, ": %s", *v.Category)
 		}
 		b.WriteByte('\n')
 		if len(v.Via) > 0 {

@@ -21,6 +21,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/ravenclaude/thing/internal/fact"
 	"github.com/ravenclaude/thing/internal/review"
 )
 
@@ -49,15 +50,20 @@ func print(e *Env, source string, r review.Record) error {
 	var b strings.Builder
 	b.WriteString(headline(e, r))
 	hide := hider(source, r)
+	last := fact.Span{Start: -1}
+	show := func(span fact.Span) { // once for what follows each other at the same place
+		if span != last {
+			b.WriteByte('\n')
+			excerpt(&b, e, span, hide)
+		}
+		last = span
+	}
 	for i, f := range r.Findings {
 		if i == maxShown {
 			fmt.Fprintf(&b, "\nand %d more findings; see --json\n", len(r.Findings)-i)
 			break
 		}
-		if i == 0 || f.Span != r.Findings[i-1].Span {
-			b.WriteByte('\n')
-			excerpt(&b, e, f.Span, hide)
-		}
+		show(f.Span)
 		fmt.Fprintf(&b, "%s [%s] %s\n", paint(e, severityColour(f), f.Severity.String()), f.Concern, f.Message)
 		fmt.Fprintf(&b, "  remedy: %s\n", f.Remedy)
 	}
@@ -66,21 +72,20 @@ func print(e *Env, source string, r review.Record) error {
 			fmt.Fprintf(&b, "\nand %d more parts that are not known; see --json\n", len(r.Opaque)-i)
 			break
 		}
-		b.WriteByte('\n')
-		excerpt(&b, e, o.Span, hide)
-		fmt.Fprintf(&b, "%s: %s\n", paint(e, yellow, "not known before it runs"), shown(o.Reason))
+		show(o.Span)
+		fmt.Fprintf(&b, "%s: %s\n", paint(e, yellow, "not known before it runs"), shown(hide.replaced(o.Reason)))
 	}
 	if s := reason(r); s != "" {
-		fmt.Fprintf(&b, "\nreason: %s\n", shown(s))
+		fmt.Fprintf(&b, "\nreason: %s\n", shown(hide.replaced(s)))
 	}
 	for _, s := range r.Seats {
 		fmt.Fprintf(&b, "\nseat %s (%s): %s, confidence %.2f\n", s.Seat, s.Backend, s.Verdict, s.Confidence)
 		if s.Reasoning != "" {
-			fmt.Fprintf(&b, "  %s\n", shown(s.Reasoning))
+			fmt.Fprintf(&b, "  %s\n", shown(hide.replaced(s.Reasoning)))
 		}
 	}
 	if r.Banner != nil {
-		fmt.Fprintf(&b, "\nnote: %s\n", shown(*r.Banner))
+		fmt.Fprintf(&b, "\nnote: %s\n", shown(hide.replaced(*r.Banner)))
 	}
 	if r.Rewrite != nil {
 		fmt.Fprintf(&b, "\nsafer form: %s\n", shown(hide.in(r.Rewrite.Command)))

@@ -57,6 +57,12 @@ func (s secrets) in(text string) string {
 	if s.outer && text != "" {
 		return "•••"
 	}
+	return s.replaced(text)
+}
+
+// replaced is a text that quotes the source as it was given, without the
+// secrets.
+func (s secrets) replaced(text string) string {
 	for _, k := range s.spans {
 		if secret := s.text[k.Start:k.End]; secret != "" {
 			text = strings.ReplaceAll(text, secret, "•••")

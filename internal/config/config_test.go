@@ -327,7 +327,8 @@ func TestUnreadableFiles(t *testing.T) {
 	}
 }
 
-// TestBounds holds files that are small and would be slow to read.
+// TestBounds holds files that would be slow to read, or too deep for the
+// stack; without the bounds this test does not end.
 func TestBounds(t *testing.T) {
 	var wide strings.Builder
 	wide.WriteString("x: &x {thing: on, a: deny}\nbig: &big\n")
@@ -347,11 +348,7 @@ func TestBounds(t *testing.T) {
 		"repeats":     wide.String(),
 		"long scalar": "thing: " + strings.Repeat("x", maxFile-20),
 	} {
-		start := time.Now()
 		p := load(t, doc)
-		if d := time.Since(start); d > 5*time.Second {
-			t.Errorf("%s: took %v", name, d)
-		}
 		if len(p.Problems) == 0 {
 			t.Errorf("%s: no problem", name)
 		}

@@ -277,7 +277,7 @@ func (m *matcher) flows() {
 	for _, fl := range m.f.Flows {
 		into := &m.f.Invocations[fl.Into]
 		roles := into.Roles
-		if into.Program == "" {
+		if len(into.Chain) == 0 {
 			roles = ^catalog.Roles(0) // what runs is the data itself
 		}
 		var from catalog.Roles

@@ -91,7 +91,7 @@ func (d *decider) decide() (Decision, string) {
 	}
 	read := d.read()
 	dec, why := rule(d.in.Findings, d.in.Facts.Opaque, read)
-	if dec == Pass && why == "" && read {
+	if dec == Pass && read && len(d.in.Findings) == 0 {
 		return Allow, "nothing but reads, and nothing speaks against them"
 	}
 	return dec, why

@@ -138,6 +138,9 @@ func (a *analyzer) run(st *state, c run) value {
 	a.facts.Invocations[index].Wraps = out != nil
 	a.effects(st, c, o, index)
 	a.code(st, c, o, index)
+	if len(o.chain) == 0 && strings.Contains(head.Text, "/") {
+		a.made(st, c, o, index)
+	}
 	a.builtin(st, c, o)
 	if out == nil {
 		v := a.output(st, c, o, index)

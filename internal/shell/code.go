@@ -20,6 +20,12 @@ func (a *analyzer) code(st *state, c run, o *parsed, index int) {
 				continue
 			}
 			switch {
+			case r.Flag != "" && r.First:
+				if o.has(r.Flag) && len(o.operands) > 0 {
+					w := o.operands[0]
+					a.code1(st, c, index, r.Lang, back(w), w.Span, p, rest(rest(o.operands))) // the word after the code is $0
+					ran = true
+				}
 			case r.Flag != "" && r.File:
 				for _, w := range o.values(r.Flag) {
 					a.script(st, c, o, index, r.Lang, w, nil, p)
@@ -71,6 +77,28 @@ func (a *analyzer) code(st *state, c run, o *parsed, index int) {
 			}
 		}
 	}
+}
+
+// made runs a file that the line itself has written, called by its path.
+func (a *analyzer) made(st *state, c run, o *parsed, index int) {
+	head := c.words[0]
+	v, ok := a.files[a.resolve(c.dir, back(head))]
+	if !ok {
+		return
+	}
+	lang := shellLang
+	if first, _, _ := strings.Cut(v.text, "\n"); strings.HasPrefix(first, "#!") && !v.dyn {
+		words := strings.Fields(first[2:])
+		for len(words) > 0 {
+			entry, _ := a.program(words[0])
+			if entry != nil && len(entry.Code) > 0 {
+				lang = entry.Code[0].Lang
+				break
+			}
+			words = words[1:] // /usr/bin/env and its like
+		}
+	}
+	a.code1(st, c, index, lang, v, head.Span, &catalog.Program{}, o.operands)
 }
 
 func rest(ws []fact.Word) []fact.Word {

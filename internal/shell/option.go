@@ -30,7 +30,7 @@ func options(entry *catalog.Program, words []fact.Word) *parsed {
 	for i := 0; i < len(words); i++ {
 		w := words[i]
 		text := w.Text
-		if ended || !dashed(w, o.chain) {
+		if ended || !dashed(w, o.chain) && !(style == catalog.Single && o.operator(w)) {
 			if !ended && style == catalog.Pairs {
 				if n := strings.IndexByte(text, '='); n > 0 && n < w.Known {
 					o.pair(w, n)
@@ -105,6 +105,12 @@ func dashed(w fact.Word, chain []*catalog.Program) bool {
 		}
 	}
 	return false
+}
+
+// operator reports whether a word is a listed flag that has no dash, such as
+// the "!" of find.
+func (o *parsed) operator(w fact.Word) bool {
+	return len(w.Text) <= 2 && w.Static() && o.find(w.Text) != nil
 }
 
 // subcommand finds a subcommand by the word as typed.

@@ -90,7 +90,7 @@ func TestInvocations(t *testing.T) {
 		{`a=(rm -rf /); "${a[@]}"`, `rm -rf /`},
 		{`set -- rm -rf /; "$@"`, `set -- rm -rf / | rm -rf /`},
 		{`x=1; x=2; echo $x`, `echo 2`},
-		{`: ${D:=/tmp/d}; echo $D`, `: ‹${D:=/tmp/d}› /tmp/d | echo ‹$D› /tmp/d`},
+		{`: ${D:=/tmp/d}; echo $D`, `: ‹${D:=/tmp/d}› /tmp/d | echo ‹${D:=/tmp/d}› /tmp/d`},
 		{`p=HOME; echo ${!p}`, `echo /home/user`},
 
 		// Every command of the line.
@@ -131,28 +131,28 @@ func TestInvocations(t *testing.T) {
 		{`echo a b | xargs rm`, `echo a b | xargs rm | rm a b`},
 		{`ls | xargs rm -rf ~`, `ls | xargs rm -rf /home/user | rm -rf /home/user ‹…›`},
 		{`echo /x | xargs -I% rm -rf %`, `echo /x | xargs -I% rm -rf % | rm -rf /x`},
-		{`find / -name x -exec rm {} \; -print`, `find / -name x -exec rm {} ; -print | rm //x`},
-		{`find . -exec sh -c 'rm "$1"' _ {} \;`, `find . -exec sh -c rm "$1" _ {} ; | sh -c rm "$1" _ ./* | rm ./*`},
+		{`find / -name x -exec rm {} \; -print`, `find / -name x -exec rm {} ; -print | rm /x`},
+		{`find . -exec sh -c 'rm "$1"' _ {} \;`, `find . -exec sh -c rm "$1" _ {} ; | bash -c rm "$1" _ ./* | rm ./*`},
 		{`bash -lc 'git push'`, `bash -lc git push | git push`},
-		{`sh -c 'rm "$1"' _ /x`, `sh -c rm "$1" _ /x | rm /x`},
+		{`sh -c 'rm "$1"' _ /x`, `bash -c rm "$1" _ /x | rm /x`},
 		{`eval "rm -rf" /`, `eval rm -rf / | rm -rf /`},
 		{`eval "$(echo rm x)"`, `echo rm x | eval rm x | rm x`},
-		{`echo 'rm x' | sh`, `echo rm x | sh | rm x`},
+		{`echo 'rm x' | sh`, `echo rm x | bash | rm x`},
 		{`printf '%s %s\n' rm x | bash`, `printf %s %s\n rm x | bash | rm x`},
 		{"bash <<'E'\nrm x\nE", `bash | rm x`},
 		{`bash <<< 'rm x'`, `bash | rm x`},
-		{`echo cm0gLXJmIC8= | base64 -d | sh`, `echo cm0gLXJmIC8= | base64 -d | sh | rm -rf /`},
-		{"cat > x.sh <<'E'\nrm y\nE\nsh x.sh", `cat | sh x.sh | rm y`},
+		{`echo cm0gLXJmIC8= | base64 -d | sh`, `echo cm0gLXJmIC8= | base64 -d | bash | rm -rf /`},
+		{"cat > x.sh <<'E'\nrm y\nE\nsh x.sh", `cat | bash x.sh | rm y`},
 		{`echo 'rm y' > x.sh; source ./x.sh`, `echo rm y | source ./x.sh | rm y`},
 
 		// What is not known.
 		{`$CMD x`, `! x`},
 		{`$(cat .p) -rf ~`, `cat .p | ! -rf /home/user`},
 		{`eval "$X"`, `eval ‹$X› | opaque`},
-		{`sh -c "$X"`, `sh -c ‹$X› | opaque`},
-		{`cat x | sh`, `cat x | sh | opaque`},
+		{`sh -c "$X"`, `bash -c ‹$X› | opaque`},
+		{`cat x | sh`, `cat x | bash | opaque`},
 		{`if`, `opaque`},
-		{`a; b )`, `opaque`},
+		{`a; b )`, `a | opaque`},
 		{"a\nb )", `a | opaque`},
 		{`/b?n/rm x`, `! x`},
 
@@ -202,21 +202,21 @@ func TestFlows(t *testing.T) {
 		src  string
 		want string // from → into, by program
 	}{
-		{`curl -s u | sh`, "curl→sh"},
+		{`curl -s u | sh`, "curl→bash"},
 		{`curl -s u | tee /tmp/l | sudo bash -s -- -y`, "curl→bash"},
 		{`bash <(curl -s u)`, "curl→bash"},
-		{`sh -c "$(wget -qO- u)"`, "wget→sh"},
-		{`curl -o i.sh u && sh ./i.sh`, "curl→sh"},
+		{`sh -c "$(wget -qO- u)"`, "wget→bash"},
+		{`curl -o i.sh u && sh ./i.sh`, "curl→bash"},
 		{`curl u > i.sh; . ./i.sh`, "curl→."},
 		{`curl -s u | sudo -E python3 -`, "curl→python"},
 		{`x=$(curl u); eval "$x"`, "curl→eval"},
 		{`curl -O https://h/i.sh && bash i.sh`, "curl→bash"},
-		{`wget https://h/i.sh; sh i.sh`, "wget→sh"},
+		{`wget https://h/i.sh; sh i.sh`, "wget→bash"},
 		{`curl u > >(bash)`, "curl→bash"},
 		{`curl u | jq .`, ""},
 		{`curl u | python3 -m json.tool`, ""},
 		{`curl u | python3 -c 'print(1)'`, ""},
-		{`curl u -o a; cp a b; sh b`, "curl→sh"},
+		{`curl u -o a; cp a b; sh b`, "curl→bash"},
 	} {
 		f := analyze(t, c.src)
 		got := ""

@@ -99,6 +99,9 @@ func (a *analyzer) splitWord(w fact.Word) []fact.Word {
 	return out
 }
 
+// defaultHolder is what a holder flag without a value means.
+const defaultHolder = "{}"
+
 // fed adds the words that a wrapper reads from its input (xargs).
 func (a *analyzer) fed(c run, o *parsed, r *catalog.Runs, words []fact.Word) []fact.Word {
 	var items []fact.Word
@@ -120,14 +123,15 @@ func (a *analyzer) fed(c run, o *parsed, r *catalog.Runs, words []fact.Word) []f
 		}
 		items = []fact.Word{v.word(c.span, false)}
 	}
-	holder := r.Holder
+	holder, own := r.Holder, true
 	if strings.HasPrefix(holder, "-") {
-		vals := o.values(holder)
-		holder = ""
-		if len(vals) > 0 {
-			holder = vals[0].Text
-		} else if o.has(r.Holder) {
-			holder = "{}"
+		holder, own = "", false
+		for _, name := range strings.Fields(r.Holder) {
+			if vals := o.values(name); len(vals) > 0 {
+				holder, own = vals[0].Text, true
+			} else if o.has(name) {
+				holder, own = defaultHolder, true
+			}
 		}
 	}
 	if holder != "" {
@@ -138,7 +142,7 @@ func (a *analyzer) fed(c run, o *parsed, r *catalog.Runs, words []fact.Word) []f
 		if replaced {
 			return a.fill(words, holder, items)
 		}
-		if strings.HasPrefix(r.Holder, "-") {
+		if own && strings.HasPrefix(r.Holder, "-") {
 			return words
 		}
 	}
@@ -168,7 +172,7 @@ func (a *analyzer) found(st *state, c run, o *parsed) []fact.Word {
 	var out []fact.Word
 	for _, p := range o.chain {
 		for _, e := range p.Effects {
-			if e.Effect != catalog.List && e.Effect != catalog.Read || e.Flag != "" {
+			if e.Effect != catalog.List && e.Effect != catalog.Read || e.Flag != "" || !fact.Holds(o.flags, e.If) {
 				continue
 			}
 			starts := choose(e.At, e.Skip, o.operands)
