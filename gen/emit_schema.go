@@ -9,6 +9,7 @@ import (
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/cuecontext"
 	"cuelang.org/go/encoding/jsonschema"
 
 	"github.com/ravenclaude/thing/spec"
@@ -82,7 +83,7 @@ func schema(v cue.Value, name, title string) ([]byte, error) {
 		}
 	}
 	st.Elts = elts
-	raw, err := v.Context().BuildExpr(st).MarshalJSON()
+	raw, err := cuecontext.New().BuildExpr(st).MarshalJSON()
 	if err != nil {
 		return nil, err
 	}

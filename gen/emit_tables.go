@@ -2,8 +2,13 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -21,6 +26,7 @@ import (
 func emitTables(t *catalog.Tables) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	v := reflect.ValueOf(*t)
+	r := newRenderer(v)
 	var whole []jen.Code
 	for i := range v.NumField() {
 		name, part := v.Type().Field(i).Name, v.Field(i)
@@ -28,7 +34,7 @@ func emitTables(t *catalog.Tables) (map[string][]byte, error) {
 			continue
 		}
 		var lists []jen.Code
-		value := outline(strings.ToLower(name[:1])+name[1:], part, &lists)
+		value := r.outline(strings.ToLower(name[:1])+name[1:], part, &lists)
 		whole = append(whole, jen.Id(name).Op(":").Add(value))
 		if len(lists) > 0 {
 			var err error
@@ -38,6 +44,15 @@ func emitTables(t *catalog.Tables) (map[string][]byte, error) {
 		}
 	}
 	var err error
+	if len(r.shared) > 0 {
+		var lists []jen.Code
+		for _, name := range slices.Sorted(maps.Keys(r.shared)) {
+			lists = append(lists, r.shared[name])
+		}
+		if files["tables/shared_gen.go"], err = goFile(lists...); err != nil {
+			return nil, fmt.Errorf("tables: shared lists: %w", err)
+		}
+	}
 	files["tables/tables_gen.go"], err = goFile(
 		jen.Comment("Tables is the compiled spec."),
 		jen.Var().Id("Tables").Op("=").Add(typeOf(v.Type())).Custom(lines, whole...),
@@ -45,26 +60,100 @@ func emitTables(t *catalog.Tables) (map[string][]byte, error) {
 	return files, err
 }
 
+// renderer renders any value of the tables as a Go literal. A list that occurs
+// more than once becomes a variable: the programs of a family have much in
+// common, which halves the tables.
+type renderer struct {
+	times  map[string]int      // by key
+	shared map[string]jen.Code // declarations, by name
+}
+
+func newRenderer(v reflect.Value) *renderer {
+	r := &renderer{times: map[string]int{}, shared: map[string]jen.Code{}}
+	r.count(v)
+	return r
+}
+
+// count notes how often each list occurs. What is inside one counts once.
+func (r *renderer) count(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			r.count(v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			r.count(v.Field(i))
+		}
+	case reflect.Slice:
+		if shareable(v) {
+			k := listKey(v)
+			if r.times[k]++; r.times[k] > 1 {
+				return
+			}
+		}
+		for i := range v.Len() {
+			r.count(v.Index(i))
+		}
+	}
+}
+
+func shareable(v reflect.Value) bool {
+	return v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Struct && weight(v) > lineWeight
+}
+
+// listKey is the same for equal lists of the same type.
+func listKey(v reflect.Value) string {
+	return fmt.Sprintf("%s %s", v.Type(), must(json.Marshal(v.Interface())))
+}
+
+// must is for what only fails when the program is wrong.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// variable returns the name of the variable that holds the list, if it is shared. The name
+// depends on the content only, so that a change elsewhere does not alter it.
+func (r *renderer) variable(v reflect.Value) (string, bool) {
+	if !shareable(v) {
+		return "", false
+	}
+	k := listKey(v)
+	if r.times[k] < 2 {
+		return "", false
+	}
+	sum := sha256.Sum256([]byte(k))
+	element := v.Type().Elem().Name()
+	name := strings.ToLower(element[:1]) + element[1:] + hex.EncodeToString(sum[:8])
+	if r.shared[name] == nil {
+		r.shared[name] = jen.Var().Id(name).Op("=").Add(typeOf(v.Type())).Add(r.body(v))
+	}
+	return name, true
+}
+
 // outline renders a value with the variable's name in place of a long list,
 // which is added to lists.
-func outline(variable string, v reflect.Value, lists *[]jen.Code) *jen.Statement {
+func (r *renderer) outline(variable string, v reflect.Value, lists *[]jen.Code) *jen.Statement {
 	switch {
 	case weight(v) <= lineWeight:
-		return literal(v)
+		return r.literal(v)
 	case v.Kind() == reflect.Slice, v.Kind() == reflect.Array:
-		*lists = append(*lists, jen.Var().Id(variable).Op("=").Add(literal(v)))
+		*lists = append(*lists, jen.Var().Id(variable).Op("=").Add(r.literal(v)))
 		return jen.Id(variable)
 	case v.Kind() == reflect.Struct:
 		var fields []jen.Code
 		for i := range v.NumField() {
 			if f := v.Field(i); !f.IsZero() {
 				name := v.Type().Field(i).Name
-				fields = append(fields, jen.Id(name).Op(":").Add(outline(variable+name, f, lists)))
+				fields = append(fields, jen.Id(name).Op(":").Add(r.outline(variable+name, f, lists)))
 			}
 		}
 		return jen.Add(typeOf(v.Type())).Custom(lines, fields...)
 	}
-	return literal(v)
+	return r.literal(v)
 }
 
 // fileName is FooBar as foo_bar_gen.go.
@@ -84,7 +173,10 @@ func goFile(decls ...jen.Code) ([]byte, error) {
 	f.HeaderComment("// " + mark)
 	f.PackageComment("// Package tables holds the compiled spec as static data.")
 	f.ImportName(catalogPath, "catalog")
-	for _, d := range decls {
+	for i, d := range decls {
+		if i > 0 {
+			f.Line()
+		}
 		f.Add(d)
 	}
 	var b bytes.Buffer
@@ -110,35 +202,38 @@ func layout(v reflect.Value) jen.Options {
 }
 
 // literal renders a value with its type.
-func literal(v reflect.Value) *jen.Statement {
+func (r *renderer) literal(v reflect.Value) *jen.Statement {
+	if name, ok := r.variable(v); ok {
+		return jen.Id(name)
+	}
 	switch v.Kind() {
 	case reflect.Pointer:
-		return jen.Op("&").Add(literal(v.Elem()))
+		return jen.Op("&").Add(r.literal(v.Elem()))
 	case reflect.Struct, reflect.Slice, reflect.Array:
-		return jen.Add(typeOf(v.Type())).Add(body(v))
+		return jen.Add(typeOf(v.Type())).Add(r.body(v))
 	default:
 		return scalar(v)
 	}
 }
 
 // body renders what stands between the braces of a composite literal.
-func body(v reflect.Value) *jen.Statement {
+func (r *renderer) body(v reflect.Value) *jen.Statement {
 	var parts []jen.Code
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if f := v.Field(i); !f.IsZero() {
-				parts = append(parts, jen.Id(v.Type().Field(i).Name).Op(":").Add(literal(f)))
+				parts = append(parts, jen.Id(v.Type().Field(i).Name).Op(":").Add(r.literal(f)))
 			}
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
-			parts = append(parts, element(v.Index(i)))
+			parts = append(parts, r.element(v.Index(i)))
 		}
 	case reflect.Array:
 		for i := range v.Len() {
 			if e := v.Index(i); !e.IsZero() {
-				parts = append(parts, jen.Id(strconv.Itoa(i)).Op(":").Add(element(e)))
+				parts = append(parts, jen.Id(strconv.Itoa(i)).Op(":").Add(r.element(e)))
 			}
 		}
 	}
@@ -146,11 +241,11 @@ func body(v reflect.Value) *jen.Statement {
 }
 
 // element renders a member of a list, whose type is known from the list.
-func element(v reflect.Value) *jen.Statement {
+func (r *renderer) element(v reflect.Value) *jen.Statement {
 	if k := v.Kind(); k == reflect.Struct || k == reflect.Slice {
-		return body(v)
+		return r.body(v)
 	}
-	return literal(v)
+	return r.literal(v)
 }
 
 func scalar(v reflect.Value) *jen.Statement {

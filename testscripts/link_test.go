@@ -66,11 +66,11 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// build puts both programs into a directory, as a release has them but with
-// their symbols.
+// build puts both programs into a directory, with the options of the
+// Makefile.
 func build(t *testing.T, dir string) {
 	t.Helper()
-	cmd := exec.Command("go", "build", "-trimpath", "-o", dir+string(filepath.Separator), "./cmd/thing", "./cmd/thing-hook")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", dir+string(filepath.Separator), "./cmd/thing", "./cmd/thing-hook")
 	cmd.Dir = ".."
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -89,6 +89,23 @@ var concerns = []catalog.Concern{
 		Triggers: []catalog.Trigger{
 			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x400000, Except: 0x180}, Message: "changes a file that the system starts jobs from"},
 			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Literals: []string{"/etc/cron", "/var/spool/cron", "systemd/", "/etc/init.d", "launchagents", "launchdaemons"},
+					Pattern:  "(?:open\\w*|fopen|OpenFile|\\w*[fF]ile\\w*|Path|unlink\\w*|remove|rename\\w*|copy\\w*|truncate\\w*|chmod\\w*|symlink\\w*|file_put_contents)\\s*\\(?\\s*[frb]?[\"'`][^\"'`\\n]*(?:/etc/(?:cron|init\\.d)|/var/spool/cron|systemd/(?:user|system)|LaunchAgents|LaunchDaemons)[^\"'`\\n]*[\"'`](?:\\s*,\\s*[\"'`](?:[wax]b?\\+?|r\\+b?|>{1,2})[\"'`]|\\)\\s*\\.\\s*(?:write|unlink|chmod|touch|rename|replace)|\\s*,\\s*(?:[\"'`][^\"'`]{3}|\\w+\\s*[,)]|os\\.O_|Buffer))",
+				},
+				Message: "the code changes a file that the system starts jobs from",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"applescript"},
+					Literals: []string{"login item"},
+					Pattern:  "(?i)\\bmake\\s+(?:new\\s+)?login item",
+				},
+				Message: "adds a program that starts at every login",
+			},
+			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"crontab"}, Flags: catalog.FlagTest{None: []string{"-l", "-V", "-T"}}},
 				Message:    "replaces, edits or removes the user's cron jobs",
 			},
@@ -169,6 +186,24 @@ var concerns = []catalog.Concern{
 		HighBlast:    true,
 		Triggers: []catalog.Trigger{
 			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x1000000, Except: 0x180}, Message: "changes a file that every new shell reads"},
+			{
+				Text: &catalog.TextTrigger{
+					In: 2,
+					Literals: []string{
+						".bashrc",
+						".bash_profile",
+						".bash_login",
+						".profile",
+						".zshrc",
+						".zshenv",
+						".zprofile",
+						".zlogin",
+						".gitconfig",
+					},
+					Pattern: "(?:open\\w*|fopen|OpenFile|\\w*[fF]ile\\w*|Path|unlink\\w*|remove|rename\\w*|copy\\w*|truncate\\w*|chmod\\w*|symlink\\w*|file_put_contents)\\s*\\(?\\s*[frb]?[\"'`](?:~|/home/[^/\"']+|/Users/[^/\"']+|/root|\\$HOME)?/?\\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zshenv|zprofile|zlogin|gitconfig)[\"'`](?:\\s*,\\s*[\"'`](?:[wax]b?\\+?|r\\+b?|>{1,2})[\"'`]|\\)\\s*\\.\\s*(?:write|unlink|chmod|touch|rename|replace)|\\s*,\\s*(?:[\"'`][^\"'`]{3}|\\w+\\s*[,)]|os\\.O_|Buffer))",
+				},
+				Message: "the code changes a file that every new shell reads",
+			},
 			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x40000, Except: 0x180}, Message: "changes what git does in every repository"},
 			{
 				Invocation: &catalog.InvocationTrigger{
@@ -178,13 +213,8 @@ var concerns = []catalog.Concern{
 						Any:  []string{"--global", "--system"},
 						None: []string{"--get", "--get-all", "--get-regexp", "--get-urlmatch", "--list", "--unset", "--unset-all"},
 					},
-					Operands: []catalog.OperandTest{
-						{
-							At:      1,
-							Pattern: "(?i)^(?:alias\\.|include(?:if\\..*)?\\.path|core\\.(?:hookspath|fsmonitor|sshcommand|editor|pager|askpass|gitproxy|attributesfile|worktree)|credential\\.|diff\\..*\\.(?:command|textconv)|diff\\.external|difftool\\.|mergetool\\.|merge\\..*\\.driver|filter\\.|gpg\\.|init\\.templatedir|interactive\\.difffilter|pager\\.|protocol\\.|sequence\\.editor|ssh\\.|uploadpack\\.|receive\\.|url\\.|http\\.(?:.*\\.)?(?:proxy|sslverify|extraheader)|safe\\.directory|remote\\..*\\.(?:push|pushurl|url|uploadpack|receivepack)|web\\.browser|browser\\.)",
-						},
-					},
-					Count: &catalog.Count{Min: 2},
+					Operands: operandTest8e27b29d554d074f,
+					Count:    &catalog.Count{Min: 2},
 				},
 				Message: "sets what git runs for every repository",
 			},
@@ -193,12 +223,7 @@ var concerns = []catalog.Concern{
 					Programs: []string{"git"},
 					Sub:      []string{"config set"},
 					Flags:    catalog.FlagTest{Any: []string{"--global", "--system"}},
-					Operands: []catalog.OperandTest{
-						{
-							At:      1,
-							Pattern: "(?i)^(?:alias\\.|include(?:if\\..*)?\\.path|core\\.(?:hookspath|fsmonitor|sshcommand|editor|pager|askpass|gitproxy|attributesfile|worktree)|credential\\.|diff\\..*\\.(?:command|textconv)|diff\\.external|difftool\\.|mergetool\\.|merge\\..*\\.driver|filter\\.|gpg\\.|init\\.templatedir|interactive\\.difffilter|pager\\.|protocol\\.|sequence\\.editor|ssh\\.|uploadpack\\.|receive\\.|url\\.|http\\.(?:.*\\.)?(?:proxy|sslverify|extraheader)|safe\\.directory|remote\\..*\\.(?:push|pushurl|url|uploadpack|receivepack)|web\\.browser|browser\\.)",
-						},
-					},
+					Operands: operandTest8e27b29d554d074f,
 				},
 				Message: "sets what git runs for every repository",
 			},
@@ -220,6 +245,14 @@ var concerns = []catalog.Concern{
 		HighBlast:    true,
 		Triggers: []catalog.Trigger{
 			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x10000000, Except: 0x2000180}, Message: "changes a directory of the system"},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Literals: []string{"/etc/", "/usr/", "/boot/", "/lib/", "/bin/", "/dev/sd", "/dev/nvme", "/dev/disk"},
+					Pattern:  "(?:open\\w*|fopen|OpenFile|\\w*[fF]ile\\w*|Path|unlink\\w*|remove|rename\\w*|copy\\w*|truncate\\w*|chmod\\w*|symlink\\w*|file_put_contents)\\s*\\(?\\s*[frb]?[\"'`]/(?:etc|usr|boot|lib|s?bin|dev/(?:sd|nvme|r?disk))[/a-z0-9][^\"'`\\n]*[\"'`](?:\\s*,\\s*[\"'`](?:[wax]b?\\+?|r\\+b?|>{1,2})[\"'`]|\\)\\s*\\.\\s*(?:write|unlink|chmod|touch|rename|replace)|\\s*,\\s*(?:[\"'`][^\"'`]{3}|\\w+\\s*[,)]|os\\.O_|Buffer))",
+				},
+				Message: "the code changes the system",
+			},
 			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x10000, Except: 0x2000180}, Message: "writes to a device"},
 			{
 				Invocation: &catalog.InvocationTrigger{Roles: 0x20, Operands: []catalog.OperandTest{{Prefix: []string{"/dev/"}}}},
@@ -230,8 +263,16 @@ var concerns = []catalog.Concern{
 				Message:    "formats or wipes a disk that is not known before the command runs",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"pvremove"}, Operands: []catalog.OperandTest{{Pattern: "^[A-Za-z0-9._/-]+$"}}},
-				Message:    "changes the volumes that the data lies on",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"pvremove", "vgremove", "vgreduce", "lvremove", "lvreduce"}},
+				Message:    "removes or shrinks the volumes that the data lies on",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"modprobe"},
+					Flags:    catalog.FlagTest{None: []string{"--show-depends", "--dry-run", "--showconfig"}},
+					Count:    &catalog.Count{Min: 1},
+				},
+				Message: "loads or removes code of the kernel",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"zpool"}, Sub: []string{"destroy"}},
@@ -1084,6 +1125,14 @@ var concerns = []catalog.Concern{
 				},
 				Message: "opens or closes a place for everybody",
 			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"chown"},
+					Flags:    catalog.FlagTest{Any: []string{"--recursive"}},
+					Operands: []catalog.OperandTest{{At: 3, Class: 0x2b}},
+				},
+				Message: "changes the owner of a whole tree",
+			},
 		},
 	},
 	{
@@ -1236,7 +1285,12 @@ var concerns = []catalog.Concern{
 				Message: "overwrites the files of a list",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x2, Class: 0x1000, Programs: []string{"git"}},
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"git"},
+					Sub:      []string{"restore"},
+					Flags:    catalog.FlagTest{None: []string{"--staged"}},
+					Operands: []catalog.OperandTest{{Class: 0x1000}},
+				},
 				Message: "overwrites the changes of that file",
 				Blast:   1,
 			},
@@ -1257,6 +1311,10 @@ var concerns = []catalog.Concern{
 					Operands: []catalog.OperandTest{{Except: 0x800}},
 				},
 				Message: "overwrites files with the recorded version",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"reset"}, Flags: catalog.FlagTest{Any: []string{"--merge"}}},
+				Message:    "throws staged changes away",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"checkout-index"}, Flags: catalog.FlagTest{All: []string{"--force"}}},
@@ -1311,7 +1369,7 @@ var concerns = []catalog.Concern{
 		Remedy:       "move it out of the way instead, with 'mkdir -p /tmp/trash && mv notes.txt /tmp/trash/', or commit it first",
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x10, Except: 0x2024d80, Not: []string{"rmdir", "git"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x18, Except: 0x2024d80, Not: []string{"rmdir", "git"}},
 				Message: "removes a file that git does not keep",
 			},
 			{
@@ -1328,6 +1386,18 @@ var concerns = []catalog.Concern{
 					Programs: []string{"git"},
 					Sub:      []string{"clean"},
 					Flags:    catalog.FlagTest{Any: []string{"--force"}, None: []string{"--dry-run", "--interactive", "-X"}},
+				},
+				Message: "removes every file that git does not track",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"git"},
+					Sub:      []string{"clean"},
+					Flags: catalog.FlagTest{
+						Any:  []string{"-c=clean.requireForce=false", "-c=clean.requireForce=no", "-c=clean.requireForce=0"},
+						None: []string{"--dry-run"},
+					},
 				},
 				Message: "removes every file that git does not track",
 				Blast:   1,
@@ -1853,8 +1923,13 @@ var concerns = []catalog.Concern{
 						"review polic",
 						"previous programming",
 						"original programming",
+						"disregard polic",
+						"ignore polic",
+						"disregard all polic",
+						"disregard the polic",
+						"disregard.polic",
 					},
-					Pattern: "(?i)\\b(?:ignore|disregard|forget|overrule|set[^\\pL\\pN]+aside|pay[^\\pL\\pN]+no[^\\pL\\pN]+attention[^\\pL\\pN]+to)\\b(?:[^\\pL\\pN]+(?:all|any|every|each|of|the|these|those|my|your|these|and))*(?:[^\\pL\\pN]+(?:previous(?:ly[^\\pL\\pN]+given)?|prior|above|preceding|earlier|foregoing|security|safety|system|original|existing|initial|developer|review(?:er)?|policy)){1,3}[^\\pL\\pN]+(?:instructions?|rules?|prompts?|guidelines?|directives?|directions|orders|constraints|restrictions|policy|policies|context|programming|training|commands?)\\b",
+					Pattern: "(?i)\\b(?:disregard|ignore)[^\\pL\\pN]+(?:all[^\\pL\\pN]+|the[^\\pL\\pN]+|any[^\\pL\\pN]+)*polic(?:y|ies)[^\\pL\\pN]+(?:and|then)\\b|\\b(?:ignore|disregard|forget|overrule|set[^\\pL\\pN]+aside|pay[^\\pL\\pN]+no[^\\pL\\pN]+attention[^\\pL\\pN]+to)\\b(?:[^\\pL\\pN]+(?:all|any|every|each|of|the|these|those|my|your|these|and))*(?:[^\\pL\\pN]+(?:previous(?:ly[^\\pL\\pN]+given)?|prior|above|preceding|earlier|foregoing|security|safety|system|original|existing|initial|developer|review(?:er)?|policy)){1,3}[^\\pL\\pN]+(?:instructions?|rules?|prompts?|guidelines?|directives?|directions|orders|constraints|restrictions|policy|policies|context|programming|training|commands?)\\b",
 				},
 				Message: "asks to put earlier instructions aside",
 			},
@@ -2400,9 +2475,13 @@ var concerns = []catalog.Concern{
 				Blast:   1,
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"gc"}, Flags: catalog.FlagTest{Any: []string{"--prune=now", "--prune=all"}}},
-				Message:    "removes commits that nothing refers to any more",
-				Blast:      1,
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"git"},
+					Sub:      []string{"gc"},
+					Flags:    catalog.FlagTest{Any: []string{"--prune=now", "--prune=all", "-c=gc.pruneExpire=now"}},
+				},
+				Message: "removes commits that nothing refers to any more",
+				Blast:   1,
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"prune"}, Flags: catalog.FlagTest{None: []string{"--dry-run"}}},
@@ -2684,6 +2763,25 @@ var concerns = []catalog.Concern{
 			{Touch: &catalog.TouchTrigger{Effect: 0x10, Class: 0x40, Except: 0x2000180}, Message: "moves what lies outside the project"},
 			{Touch: &catalog.TouchTrigger{Effect: 0x66, Class: 0x63, Except: 0x2000180}, Message: "changes what lies outside the project"},
 			{
+				Text: &catalog.TextTrigger{
+					In: 2,
+					Literals: []string{
+						"rmtree",
+						"rm_rf",
+						"rmsync",
+						"fs.rm(",
+						"remove_tree",
+						"unlink",
+						"os.remove",
+						"rmdirsync",
+						"fileutils.rm",
+					},
+					Pattern: "(?:rmtree|rm_rf|rmSync|fs\\.rm|remove_tree|unlink(?:Sync)?|os\\.remove|rmdirSync|FileUtils\\.rm\\w*)\\s*\\(?\\s*\\[?\\s*[\"'`](?:/(?:[\"'`]|(?:home|Users|root|etc|usr|bin|boot|lib|opt|srv|mnt|var/(?:lib|log|www))\\b)|~|\\.\\./)",
+				},
+				Message: "the code removes what lies outside the project",
+				Blast:   1,
+			},
+			{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x1,
 					Class:  0x8000,
@@ -2715,9 +2813,14 @@ var concerns = []catalog.Concern{
 		Resolution:   "Allowed when it is narrowed to the files, commits or resources that the task is about. Denied when the narrower form is not clear.",
 		Remedy:       "name the files or directories that are meant, one by one, and leave the rest alone",
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x8, Class: 0x2b, Deep: true}, Message: "removes a whole tree from its top", Blast: 1},
+			{Touch: &catalog.TouchTrigger{Effect: 0x8, Class: 0x23, Deep: true}, Message: "removes a whole tree from its top", Blast: 1},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x10, Class: 0x2b, Not: []string{"trash-put", "gio"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x8, Not: []string{"git"}, Deep: true},
+				Message: "removes the whole project",
+				Blast:   1,
+			},
+			{
+				Touch:   &catalog.TouchTrigger{Effect: 0x10, Class: 0x23, Not: []string{"trash-put", "gio"}},
 				Message: "moves a whole tree away",
 				Blast:   1,
 			},
@@ -2761,7 +2864,19 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"docker"},
 					Sub:      []string{"run", "create"},
-					Flags:    catalog.FlagTest{Any: []string{"--privileged", "--pid=host", "--cap-add=ALL", "--cap-add=SYS_ADMIN"}},
+					Flags: catalog.FlagTest{
+						Any: []string{
+							"--privileged",
+							"--pid=host",
+							"--cap-add=ALL",
+							"--cap-add=SYS_ADMIN",
+							"--volume=/:/host",
+							"--volume=/:/mnt",
+							"--volume=/:/rootfs",
+							"--volume=/:/hostfs",
+							"--volume=/:/root",
+						},
+					},
 				},
 				Message: "gives a container the rights of the whole machine",
 			},
@@ -2867,9 +2982,13 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"gemini", "qwen", "copilot", "cursor-agent"},
-					Flags:    catalog.FlagTest{Any: []string{"--yolo", "--approval-mode=yolo", "--allow-all-tools", "--force", "--safe-mode"}},
+					Flags:    catalog.FlagTest{Any: []string{"--yolo", "--approval-mode=yolo", "--allow-all-tools", "--safe-mode"}},
 				},
 				Message: "starts an agent that nobody reviews or asks about",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"cursor-agent"}, Flags: catalog.FlagTest{Any: []string{"--force"}}},
+				Message:    "starts an agent that nobody reviews or asks about",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"claude"}, Sub: []string{"plugin disable", "plugin uninstall"}},

@@ -23,6 +23,7 @@ var fallbackQuietEnv = []string{
 	"TERM",
 	"TZ",
 }
+
 var fallbackBinDirs = []string{
 	"/bin",
 	"/sbin",

@@ -6,8 +6,9 @@ package tables
 import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
+
 var Tables = catalog.Tables{
-	SpecHash:   "897e3fcd8d307f737bd37f4a3edacc1446ea499e51099620006b3feeccdaf10e",
+	SpecHash:   "936761ef3c111be0a03fc2719c55707b530f9d14094fa08dc040cd7ccd328908",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
@@ -29,7 +30,7 @@ var Tables = catalog.Tables{
 		GateFloor: 3,
 		Tiers:     routeTiers,
 		Bumps:     []catalog.Bump{{Severity: 1}, {Severity: 2}, {Severity: 3, Steps: 1}, {Severity: 4, To: 4}},
-		Limits:    catalog.Limits{CommandBytes: 1048576, Depth: 500, Words: 1000, Decoded: 1048576, Recursion: 16, Invocations: 20000, Touches: 20000},
+		Limits:    catalog.Limits{CommandBytes: 1048576, Depth: 500, Words: 1000, Decoded: 262144, Recursion: 16, Invocations: 10000, Touches: 4000},
 		Timers:    catalog.Timers{Seat: 45, Panel: 75, Hook: 130},
 	},
 	Seats: seats,

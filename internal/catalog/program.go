@@ -79,7 +79,7 @@ type Runs struct {
 	Flags  []string // the command stands behind one of these flags (find -exec) ...
 	Until  []string // ... up to one of these words
 	Feeds  bool     // appends words that it reads from stdin (xargs)
-	Holder string   // a word, or part of one, that is replaced by such input ({})
+	Holder string   // a word, or part of one, that is replaced by such input ({}); or the flags whose value is that word
 	Chdir  string   // flag whose value is the command's working directory
 	Clears []string // flags that start from an empty environment
 	If     FlagTest // only with these flags

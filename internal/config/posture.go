@@ -190,13 +190,9 @@ func (p *Posture) read(t *catalog.Tables, file string, src []byte) {
 		return
 	}
 	r := reader{t: t, p: p, file: file}
+	others := len(p.Problems)
 	r.document(doc)
-	slices.SortFunc(p.Problems, func(a, b Problem) int {
-		if a.File != b.File {
-			return 0
-		}
-		return a.Line - b.Line
-	})
+	slices.SortStableFunc(p.Problems[others:], func(a, b Problem) int { return a.Line - b.Line })
 }
 
 // speaks reports whether a file can say anything that counts here. Most files

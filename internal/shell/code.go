@@ -38,18 +38,9 @@ func (a *analyzer) code(st *state, c run, o *parsed, index int) {
 				}
 			case r.Join:
 				if len(o.operands) > 0 {
-					v := value{}
-					for i, w := range o.operands {
-						if i > 0 {
-							v = v.join(static(" "))
-						}
-						b := back(w)
-						if len(o.operands) == 1 {
-							b.at = a.where(w)
-							v = b
-							break
-						}
-						v = v.join(b)
+					v := joined(o.operands)
+					if len(o.operands) == 1 {
+						v.at = a.where(o.operands[0])
 					}
 					a.code1(st, c, index, r.Lang, v, c.span, p, nil)
 					ran = true
@@ -99,6 +90,18 @@ func (a *analyzer) made(st *state, c run, o *parsed, index int) {
 		}
 	}
 	a.code1(st, c, index, lang, v, head.Span, &catalog.Program{}, o.operands)
+}
+
+// joined is the text of words with blanks between them.
+func joined(ws []fact.Word) value {
+	var b builder
+	for i, w := range ws {
+		if i > 0 {
+			b.put(static(" "))
+		}
+		b.put(back(w))
+	}
+	return b.value()
 }
 
 func rest(ws []fact.Word) []fact.Word {

@@ -14,7 +14,6 @@ type parsed struct {
 	sub      string
 	flags    []fact.Flag
 	operands []fact.Word
-	at       []int         // index into the words of each operand
 	groups   [][]fact.Word // commands behind the flags of Runs.Flags
 }
 
@@ -57,15 +56,11 @@ func options(entry *catalog.Program, words []fact.Word) *parsed {
 					continue
 				}
 			}
-			o.operands = append(o.operands, w)
-			o.at = append(o.at, i)
-			if strict {
-				for j := i + 1; j < len(words); j++ {
-					o.operands = append(o.operands, words[j])
-					o.at = append(o.at, j)
-				}
+			if strict && len(o.operands) == 0 {
+				o.operands = words[i:len(words):len(words)]
 				return o
 			}
+			o.operands = append(o.operands, w)
 			continue
 		}
 		if style == catalog.NoOpts {

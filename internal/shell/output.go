@@ -49,13 +49,7 @@ func (a *analyzer) kind(o *parsed) catalog.Output {
 
 // echoed is what echo prints: its operands, with escapes if it was asked to.
 func echoed(o *parsed) value {
-	v := value{}
-	for i, w := range o.operands {
-		if i > 0 {
-			v = v.join(static(" "))
-		}
-		v = v.join(back(w))
-	}
+	v := joined(o.operands)
 	v.glob, v.fresh = 0, false
 	line, escapes := true, false
 	for _, f := range o.flags {
@@ -78,18 +72,13 @@ func formatted(ops []fact.Word) value {
 	if len(ops) == 0 {
 		return value{}
 	}
-	v := value{}
-	args := make([]string, 0, len(ops)-1)
-	size := len(ops[0].Text)
-	for i, w := range ops {
-		v = v.join(back(w))
-		if i > 0 {
-			args = append(args, w.Text)
-		}
-		size += len(w.Text)
-	}
-	if v.dyn || size > maxOperand || wide(ops[0].Text) {
+	v := joined(ops)
+	if v.dyn || len(v.text) > maxOperand || wide(ops[0].Text) {
 		return value{dyn: true, from: v.from}
+	}
+	args := make([]string, 0, len(ops)-1)
+	for _, w := range ops[1:] {
+		args = append(args, w.Text)
 	}
 	var b strings.Builder
 	for {

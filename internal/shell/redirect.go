@@ -122,11 +122,7 @@ func (a *analyzer) document(st *state, rd *syntax.Redirect) value {
 		}
 		b.put(named("…"))
 	}
-	b.end()
-	v := value{}
-	if len(b.done) == 1 {
-		v = b.done[0]
-	}
+	v := b.value()
 	if !v.dyn {
 		v.at = a.verbatim(int(rd.Hdoc.Pos().Offset()), v.text)
 	}

@@ -287,7 +287,7 @@ func TestBounds(t *testing.T) {
 	for name, src := range map[string]string{
 		"cluster":  "rm -" + rep("r", 64<<10) + " x",
 		"heredoc":  "cat > f <<'E'\n" + rep("prose with rm -rf / in it\n", 20000) + "E\n",
-		"operands": "ls " + rep("a ", 9000),
+		"operands": "ls " + rep("a ", 3000),
 	} {
 		if f := analyze(t, src); len(f.Opaque) > 0 {
 			t.Errorf("%s: opaque: %s", name, f.Opaque[0].Reason)

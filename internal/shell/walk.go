@@ -12,16 +12,11 @@ type stmtNode = *syntax.Stmt
 
 // stmts walks statements in order and returns what they print together.
 func (a *analyzer) stmts(st *state, list []*syntax.Stmt, in *value) value {
-	var out value
-	for i, s := range list {
-		v := a.stmt(st, s, in)
-		if i == 0 {
-			out = v
-		} else {
-			out = out.join(v)
-		}
+	var b builder
+	for _, s := range list {
+		b.put(a.stmt(st, s, in))
 	}
-	return out
+	return b.value()
 }
 
 // stmt walks one statement with in as its standard input (nil: that of the

@@ -266,6 +266,15 @@ func (b *builder) end() {
 	b.text.Reset()
 }
 
+// value ends the one field that was built and returns it.
+func (b *builder) value() value {
+	b.end()
+	if len(b.done) == 0 {
+		return value{}
+	}
+	return b.done[0]
+}
+
 // put appends v to the field being built.
 func (b *builder) put(v value) {
 	b.open = true
