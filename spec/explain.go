@@ -114,26 +114,34 @@ func samplesOf(p []string) []string {
 }
 
 func (s *source) explainOne(f *fault) Problem {
-	pos := f.errors[0].Position()
-	if ps := s.find(f.path); len(ps) > 0 {
-		pos = ps[0]
-	}
-	for _, e := range f.errors {
-		for _, p := range e.InputPositions() {
-			if pos == token.NoPos || path.Base(pos.Filename()) == schemaFile {
-				pos = p
-			}
-		}
-	}
 	text := s.remedy(f)
 	if subject := subject(f.path); subject != "" {
 		text = subject + ": " + text
 	}
 	p := Problem{Text: text}
-	if pos != token.NoPos {
+	if pos := s.position(f); pos != token.NoPos {
 		p.File, p.Line = pos.Filename(), pos.Line()
 	}
 	return p
+}
+
+// position is where the fact is written, or else what was united with it, or
+// else what holds it.
+func (s *source) position(f *fault) token.Pos {
+	if ps := s.at[key(f.path)]; len(ps) > 0 {
+		return ps[0]
+	}
+	for _, e := range f.errors {
+		for _, p := range append(e.InputPositions(), e.Position()) {
+			if p != token.NoPos && path.Base(p.Filename()) != schemaFile {
+				return p
+			}
+		}
+	}
+	if ps := s.find(f.path); len(ps) > 0 {
+		return ps[0]
+	}
+	return f.errors[0].Position()
 }
 
 // subject names the fact at a path for people: concern "x": triggers[0].touch.

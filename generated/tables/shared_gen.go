@@ -1776,69 +1776,6 @@ var pathEffect871b0c28bd7e30a7 = []catalog.PathEffect{
 	{Effect: 0x1, Flag: "-iL"},
 }
 
-var program037cd368ab146369 = []catalog.Program{
-	{Name: "build", Category: "shell_code_exec"},
-	{
-		Name:     "config",
-		Category: "shell_local_mutate",
-		Flags: []catalog.Flag{
-			{Names: []string{"--show"}},
-			{Names: []string{"--show-sources"}},
-			{Names: []string{"--list"}},
-			{Names: []string{"--get"}, Value: 1},
-			{Names: []string{"--set"}, Value: 3},
-			{Names: []string{"--add"}, Value: 3},
-			{Names: []string{"--unset"}},
-		},
-		Class: []catalog.Reclass{
-			{
-				Flags: catalog.FlagTest{
-					Any:  []string{"--show", "--show-sources", "--list", "--get"},
-					None: []string{"--set", "--add", "--unset"},
-				},
-				Category: "shell_readonly",
-			},
-		},
-	},
-	{
-		Name:     "env",
-		Category: "shell_local_mutate",
-		Sub:      program39969955fdc71736,
-		Words:    []catalog.Name{{Name: "info"}, {Name: "list", Program: 1}},
-	},
-	{Name: "install", Category: "shell_package_install", Roles: 0x100},
-	{Name: "list", Category: "shell_readonly"},
-	{Name: "publish", Category: "shell_remote_mutate", Roles: 0x100},
-	{
-		Name:     "run",
-		Category: "shell_code_exec",
-		Strict:   true,
-		Flags: []catalog.Flag{
-			{Names: []string{"--name", "-n"}, Value: 1},
-			{Names: []string{"--prefix", "-p"}, Value: 1},
-			{Names: []string{"--no-capture-output"}},
-			{Names: []string{"--live-stream"}},
-			{Names: []string{"--cwd"}, Value: 1},
-			{Names: []string{"--environment", "-e"}, Value: 1},
-		},
-		Runs: &catalog.Runs{},
-	},
-	{Name: "shell", Category: "shell_code_exec"},
-	{Name: "test", Category: "shell_code_exec"},
-}
-
-var program2218582e43566148 = []catalog.Program{
-	{Name: "exec", Category: "shell_code_exec", Strict: true, Runs: &catalog.Runs{}},
-	{Name: "install", Category: "shell_package_install", Roles: 0x100},
-	{Name: "list", Category: "shell_readonly"},
-	{Name: "run", Category: "shell_code_exec", Strict: true},
-}
-
-var program2b8030052a578f5e = []catalog.Program{
-	{Name: "delete", Category: "shell_local_mutate", Roles: 0x12},
-	{Name: "list", Category: "shell_readonly"},
-}
-
 var program30587da0a7276c81 = []catalog.Program{
 	{Name: "inspect", Category: "shell_readonly", Reads: true},
 	{Name: "logs", Category: "shell_readonly", Reads: true},
@@ -1868,26 +1805,16 @@ var program5b81201acb3ef87d = []catalog.Program{
 	{Name: "inspect", Category: "network_read", Reads: true},
 }
 
-var program69111d3b5073b15d = []catalog.Program{
+var program836317fb2aa4eb55 = []catalog.Program{
 	{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12},
 	{Name: "destroy", Category: "shell_remote_mutate", Roles: 0x12},
-	{Name: "list", Category: "shell_readonly"},
+	{Name: "list", Category: "shell_readonly", Reads: true},
 	{Name: "purge", Category: "shell_remote_mutate", Roles: 0x12},
-}
-
-var program8d70a60a425074d0 = []catalog.Program{
-	{Name: "list", Category: "shell_readonly"},
-	{Name: "remove", Category: "shell_local_mutate", Roles: 0x100},
 }
 
 var program92c680f222cb399e = []catalog.Program{
 	{Name: "list", Category: "shell_readonly", Reads: true},
 	{Name: "remove", Category: "shell_local_mutate"},
-}
-
-var program93132b2b8fcb6d35 = []catalog.Program{
-	{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12},
-	{Name: "list", Category: "shell_readonly"},
 }
 
 var programa5ea120750daddea = []catalog.Program{
@@ -2076,10 +2003,78 @@ var programa6c9891145435bb1 = []catalog.Program{
 	},
 }
 
+var programbb5fad93f5c4bbd3 = []catalog.Program{
+	{Name: "build", Category: "shell_code_exec"},
+	{
+		Name:     "config",
+		Category: "shell_local_mutate",
+		Flags: []catalog.Flag{
+			{Names: []string{"--show"}},
+			{Names: []string{"--show-sources"}},
+			{Names: []string{"--list"}},
+			{Names: []string{"--get"}, Value: 1},
+			{Names: []string{"--set"}, Value: 3},
+			{Names: []string{"--add"}, Value: 3},
+			{Names: []string{"--unset"}},
+		},
+		Class: []catalog.Reclass{
+			{
+				Flags: catalog.FlagTest{
+					Any:  []string{"--show", "--show-sources", "--list", "--get"},
+					None: []string{"--set", "--add", "--unset"},
+				},
+				Category: "shell_readonly",
+			},
+		},
+	},
+	{
+		Name:     "env",
+		Category: "shell_local_mutate",
+		Sub:      program39969955fdc71736,
+		Words:    []catalog.Name{{Name: "info"}, {Name: "list", Program: 1}},
+	},
+	{Name: "install", Category: "shell_package_install", Roles: 0x100},
+	{Name: "list", Category: "shell_readonly", Reads: true},
+	{Name: "publish", Category: "shell_remote_mutate", Roles: 0x100},
+	{
+		Name:     "run",
+		Category: "shell_code_exec",
+		Strict:   true,
+		Flags: []catalog.Flag{
+			{Names: []string{"--name", "-n"}, Value: 1},
+			{Names: []string{"--prefix", "-p"}, Value: 1},
+			{Names: []string{"--no-capture-output"}},
+			{Names: []string{"--live-stream"}},
+			{Names: []string{"--cwd"}, Value: 1},
+			{Names: []string{"--environment", "-e"}, Value: 1},
+		},
+		Runs: &catalog.Runs{},
+	},
+	{Name: "shell", Category: "shell_code_exec"},
+	{Name: "test", Category: "shell_code_exec"},
+}
+
+var programc775d0aab9a9ef92 = []catalog.Program{
+	{Name: "list", Category: "shell_readonly", Reads: true},
+	{Name: "remove", Category: "shell_local_mutate", Roles: 0x100},
+}
+
+var programc913906d8c19adf3 = []catalog.Program{
+	{Name: "exec", Category: "shell_code_exec", Strict: true, Runs: &catalog.Runs{}},
+	{Name: "install", Category: "shell_package_install", Roles: 0x100},
+	{Name: "list", Category: "shell_readonly", Reads: true},
+	{Name: "run", Category: "shell_code_exec", Strict: true},
+}
+
 var programd1109f4fb55fda8d = []catalog.Program{
 	{Name: "ip", Category: "shell_readonly", Reads: true},
 	{Name: "status", Category: "shell_readonly", Reads: true},
 	{Name: "version", Category: "shell_readonly", Reads: true},
+}
+
+var programd89becd9bea412f1 = []catalog.Program{
+	{Name: "delete", Category: "shell_local_mutate", Roles: 0x12},
+	{Name: "list", Category: "shell_readonly", Reads: true},
 }
 
 var programd948769c0aa18294 = []catalog.Program{
@@ -2091,6 +2086,11 @@ var programd948769c0aa18294 = []catalog.Program{
 		Reads:    true,
 		Flags:    flag95176f917ca7a550,
 	},
+}
+
+var programda9722408a333f46 = []catalog.Program{
+	{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12},
+	{Name: "list", Category: "shell_readonly", Reads: true},
 }
 
 var programe12cb59e5a598bf2 = []catalog.Program{

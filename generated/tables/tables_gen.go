@@ -8,7 +8,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 // Tables is the compiled spec.
 
 var Tables = catalog.Tables{
-	SpecHash:   "936761ef3c111be0a03fc2719c55707b530f9d14094fa08dc040cd7ccd328908",
+	SpecHash:   "a56ba6845225f1db48e0d0a853372562c6eb138307a6993592d81b848fb2e44d",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

@@ -305,7 +305,7 @@ func (b *builder) put(v value) {
 func (b *builder) add(v value, split bool) {
 	if !split || v.dyn || !strings.ContainsAny(v.text, " \t\n") {
 		if split && v.glob == 0 {
-			v.glob = 1 + strings.IndexAny(v.text, "*?[")
+			v.glob = 1 + pattern(v.text)
 		}
 		if v.text != "" || v.dyn || !split {
 			b.put(v)
@@ -324,10 +324,23 @@ func (b *builder) add(v value, split bool) {
 			n = len(rest)
 		}
 		part := static(rest[:n])
-		part.from, part.glob = v.from, 1+strings.IndexAny(rest[:n], "*?[")
+		part.from, part.glob = v.from, 1+pattern(rest[:n])
 		b.put(part)
 		rest = rest[n:]
 	}
+}
+
+// pattern is the offset of the first character that makes text a pattern, -1
+// for none.
+func pattern(text string) int {
+	i := strings.IndexAny(text, "*?[")
+	if i >= 0 && text[i] == '[' && strings.IndexByte(text[i:], ']') < 0 {
+		if j := strings.IndexAny(text[i:], "*?"); j >= 0 {
+			return i + j
+		}
+		return -1
+	}
+	return i
 }
 
 // pieces evaluates word parts. Inside double quotes nothing is split.
@@ -433,7 +446,7 @@ func (a *analyzer) literal(st *state, s string, first, whole bool) value {
 			}
 			continue
 		case '*', '?', '[':
-			if glob == 0 {
+			if glob == 0 && (s[i] != '[' || strings.IndexByte(s[i:], ']') > 0) {
 				glob = 1 + b.Len()
 			}
 		}
