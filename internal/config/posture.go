@@ -36,11 +36,9 @@ type Posture struct {
 	Files    []string  // that were found, the nearest first
 }
 
-// Silent reports whether the files ask for nothing, so that no call needs a
-// look.
-func (p *Posture) Silent() bool {
-	return !p.Any && len(p.Deny)+len(p.Rules)+len(p.Problems) == 0
-}
+// Silent reports whether no file asks for review, so that no call needs a
+// look. Levels and denied patterns alone are the host's own to enforce.
+func (p *Posture) Silent() bool { return !p.Any && len(p.Problems) == 0 }
 
 // Place is a line of a file.
 type Place struct {
@@ -177,10 +175,15 @@ func (p *Posture) warn(file string, line int, message string) {
 
 // read adds what one file asks for.
 func (p *Posture) read(t *catalog.Tables, file string, src []byte) {
-	if !speaks(src) {
+	toggles, denies := speaks(src)
+	if !toggles && !denies {
 		return
 	}
 	doc, err := parse(src)
+	if err != nil && !toggles {
+		p.warn(file, 0, err.Error())
+		return
+	}
 	if err != nil {
 		line := 0
 		if e, ok := errors.AsType[*syntaxError](err); ok {
@@ -195,25 +198,22 @@ func (p *Posture) read(t *catalog.Tables, file string, src []byte) {
 	slices.SortStableFunc(p.Problems[others:], func(a, b Problem) int { return a.Line - b.Line })
 }
 
-// speaks reports whether a file can say anything that counts here. Most files
-// only hold levels for the host's own permission rules, and are not parsed.
-// Escapes can spell any word, and other encodings hide all of them.
-func speaks(src []byte) bool {
+// speaks reports whether a file can hold a switch, and whether it can hold a
+// level or pattern that denies. Most files only hold levels for the host's own
+// permission rules, and are not parsed. Escapes can spell any word, and other
+// encodings hide all of them.
+func speaks(src []byte) (toggles, denies bool) {
 	for i, b := range src {
 		switch b {
 		case '\\', 0, 0xfe, 0xff:
-			return true
+			return true, true
 		case 't', 'T':
-			if foldPrefix(src[i:], "thing") {
-				return true
-			}
+			toggles = toggles || foldPrefix(src[i:], "thing")
 		case 'd', 'D':
-			if foldPrefix(src[i:], "deny") {
-				return true
-			}
+			denies = denies || foldPrefix(src[i:], "deny")
 		}
 	}
-	return false
+	return toggles, denies
 }
 
 func foldPrefix(b []byte, word string) bool {

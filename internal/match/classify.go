@@ -10,8 +10,15 @@ import (
 
 // classify sets the category of every invocation and touch.
 func (m *matcher) classify() {
+	writes := make([]bool, len(m.f.Invocations))
+	for i := range m.f.Touches {
+		t := &m.f.Touches[i]
+		if t.Invocation >= 0 && t.Effect&catalog.Mutating != 0 && !m.sink(t) {
+			writes[t.Invocation] = true
+		}
+	}
 	for i := range m.f.Invocations {
-		m.category(&m.f.Invocations[i])
+		m.category(&m.f.Invocations[i], writes[i])
 	}
 	for i := range m.f.Touches {
 		t := &m.f.Touches[i]
@@ -35,8 +42,9 @@ func (m *matcher) sink(t *fact.Touch) bool {
 	return t.Class&m.t.Fallback.Sink != 0
 }
 
-// category decides the class of calls that an invocation falls into.
-func (m *matcher) category(inv *fact.Invocation) {
+// category decides the class of calls that an invocation falls into; writes
+// says whether it changes any path.
+func (m *matcher) category(inv *fact.Invocation, writes bool) {
 	if inv.Program == "" {
 		inv.Category = m.t.Fallback.Project
 		return
@@ -55,8 +63,8 @@ func (m *matcher) category(inv *fact.Invocation) {
 			inv.Category = p.Category
 		}
 	}
-	if inv.Wraps {
-		inv.Category = ""
+	if inv.Wraps && (inv.Category == "" || m.read(inv.Category)) {
+		inv.Category = "" // what it runs has its own
 		return
 	}
 	if m.local(inv) {
@@ -73,7 +81,7 @@ func (m *matcher) category(inv *fact.Invocation) {
 			}
 		}
 	}
-	inv.Reads = m.reads(inv, reclassed)
+	inv.Reads = !writes && m.reads(inv, reclassed)
 	if inv.Category == "" || m.read(inv.Category) && !inv.Reads {
 		inv.Category = m.t.Fallback.Program
 	}

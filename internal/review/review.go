@@ -74,6 +74,9 @@ func (d *decider) decide() (Decision, string) {
 	if len(d.p.Problems) > 0 {
 		return Ask, "the posture cannot be read, so a person has to decide: " + d.p.Problems[0].String()
 	}
+	if !d.p.Any {
+		return Pass, ""
+	}
 	for _, c := range d.in.Categories {
 		if at, ok := d.p.Deny[c]; ok {
 			return Deny, fmt.Sprintf("category %s is at level deny (%s); do it another way, or ask the user to change the level", c, at)
@@ -84,10 +87,7 @@ func (d *decider) decide() (Decision, string) {
 		return Deny, fmt.Sprintf("the pattern %s is denied (%s); do it another way, or ask the user to change the rule", r.Text, r.Place)
 	}
 	if !slices.ContainsFunc(d.in.Categories, func(c string) bool { return d.p.Reviewed[c] }) {
-		if d.p.Any {
-			return rule(d.screened(), nil, false)
-		}
-		return Pass, ""
+		return rule(d.screened(), nil, false)
 	}
 	read := d.read()
 	dec, why := rule(d.in.Findings, d.in.Facts.Opaque, read)

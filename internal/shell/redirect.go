@@ -132,6 +132,9 @@ func (a *analyzer) document(st *state, rd *syntax.Redirect) value {
 
 // data adds a document to the texts.
 func (a *analyzer) data(v value, span fact.Span) {
+	if v.at > 0 {
+		span = fact.Span{Start: v.at - 1, End: v.at - 1 + len(v.text)} // without the delimiter
+	}
 	a.facts.Texts = append(a.facts.Texts, fact.Text{Value: v.text, Data: true, Span: span, Moved: v.at == 0})
 }
 
