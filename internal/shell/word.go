@@ -80,7 +80,10 @@ func (a *analyzer) expand(st *state, w *syntax.Word) [][]value {
 				return [][]value{{named(a.source(w))}}
 			}
 			var fields []value
-			for _, bw := range expand.Braces(&cp) {
+			for bw, err := range expand.BracesSeq(nil, &cp) {
+				if err != nil {
+					return [][]value{{named(a.source(w))}}
+				}
 				for _, alt := range a.combine(a.pieces(st, bw.Parts, false, true)) {
 					fields = append(fields, alt...)
 				}
