@@ -79,6 +79,9 @@ func withoutPrivate(path string) string {
 // fits compares a path with a rule's, which stands for everything below it too
 // if it ends in "/**". A star stands for any run of bytes within one element.
 func fits(pattern, path string) bool {
+	if differs(pattern, path) {
+		return false
+	}
 	stem, deep := strings.CutSuffix(pattern, "/**")
 	if pattern == "**" {
 		return true
@@ -112,7 +115,25 @@ func fitsStars(stem string, deep bool, path string) bool {
 
 func anyName(patterns []string, name string, fold bool) bool {
 	for _, p := range patterns {
-		if glob(p, name, fold) {
+		if !differs(p, name) && glob(p, name, fold) {
+			return true
+		}
+	}
+	return false
+}
+
+// differs rules a pattern out by its first three bytes, letter case aside:
+// hundreds of them are held against every path.
+func differs(pattern, text string) bool {
+	for i := 0; i < 3 && i < len(pattern); i++ {
+		c := pattern[i]
+		if c == '*' {
+			return false
+		}
+		if i == len(text) {
+			return c != '/' || i == 0 // "dir/**" stands for dir too
+		}
+		if c != text[i] && lower(c) != lower(text[i]) {
 			return true
 		}
 	}

@@ -124,7 +124,9 @@ func (g *grammar) quoted(d int) string {
 	for range 1 + g.r.IntN(2) {
 		b.WriteString(g.one(
 			func() string { return strings.NewReplacer("!", "").Replace(g.inside()) },
-			func() string { return g.pick(`\$v`, `\\`, `\"`, "\\`", `\q`, `\n`, "a\\\nb", `'`, `\*`, `$`, `\$(p0 no)`) },
+			func() string {
+				return g.pick(`\$v`, `\\`, `\"`, "\\`", `\q`, `\n`, "a\\\nb", `'`, `\*`, `$`, `\$(p0 no)`)
+			},
 			func() string { return g.expansion(d) },
 		))
 	}
@@ -295,22 +297,28 @@ func (g *grammar) assignment(d int) string {
 	value := g.word(d - 1)
 	s := g.one(
 		func() string { return set(name + "=" + value) },
-		func() string { return set(name + "=" + g.pick("abc", "a.b.c", "a/b/c", "'a b'", `"  a  b "`, "'*'", "'a*b'", "ab", "-n", "''")) },
+		func() string {
+			return set(name + "=" + g.pick("abc", "a.b.c", "a/b/c", "'a b'", `"  a  b "`, "'*'", "'a*b'", "ab", "-n", "''"))
+		},
 		func() string { return set(name + "=" + value) },
-		func() string { return set(g.pick("export", "declare", "readonly U; typeset", "declare -x") + " " + name + "=" + value) },
+		func() string {
+			return set(g.pick("export", "declare", "readonly U; typeset", "declare -x") + " " + name + "=" + value)
+		},
 		func() string { return set(name + "=a; " + name + "+=" + value) },
 		func() string { return set("printf -v " + name + " '%s-' a b") },
 		func() string { return set("read -r " + name + " <<< 'a b'") },
 		func() string { return set("read -r " + name + " R <<< 'a b c'") },
 		func() string { return set("let " + name + "=1+2") },
 		func() string { return set("(( " + name + " = 4 ))") },
-		func() string { return set(name + "=$(" + g.pick("echo a b", "printf %s x", "pv z", "echo x; echo y") + ")") },
+		func() string {
+			return set(name + "=$(" + g.pick("echo a b", "printf %s x", "pv z", "echo x; echo y") + ")")
+		},
 		func() string { return set("declare -i " + name + "=1+1") },
 		func() string { return set("declare -u " + name + "=abc") },
 		func() string { return set("declare -n R=" + name + "; R=abc") },
 		func() string { return set(": ${" + name + ":=" + g.text() + "}") },
 		func() string { return "unset " + name },
-		func() string { return set("IFS=,; " + name + "=a,b") + "; " + g.program() + " $" + name + "; unset IFS" },
+		func() string { return set("IFS=,; "+name+"=a,b") + "; " + g.program() + " $" + name + "; unset IFS" },
 		func() string {
 			a := g.pick("a", "b")
 			found := false
@@ -385,8 +393,12 @@ func (g *grammar) group(d int) string {
 func (g *grammar) condition(d int) string {
 	return g.one(
 		func() string { return g.run(d) },
-		func() string { return "[ " + g.pick("a = a", "a = b", "-n x", "-z x", "-f o", "1 -lt 2", `"$v" = a`, "-v v") + " ]" },
-		func() string { return "[[ " + g.pick("a == a*", "a == b", "-n $v", "x =~ ^x$", "1 -lt 2", "-v v", "! -e o", "a && b", "$(echo x) == x") + " ]]" },
+		func() string {
+			return "[ " + g.pick("a = a", "a = b", "-n x", "-z x", "-f o", "1 -lt 2", `"$v" = a`, "-v v") + " ]"
+		},
+		func() string {
+			return "[[ " + g.pick("a == a*", "a == b", "-n $v", "x =~ ^x$", "1 -lt 2", "-v v", "! -e o", "a && b", "$(echo x) == x") + " ]]"
+		},
 		func() string { return "(( " + g.pick("1", "0", "1+1", "2>3") + " ))" },
 		func() string { return g.pick("true", "false", "! true", "test a = a") },
 	)
@@ -401,7 +413,9 @@ func (g *grammar) compound(d int) string {
 		func() string {
 			return "if " + g.condition(d) + "; then " + body() + "; elif " + g.condition(d) + "; then " + body() + "; else " + body() + "; fi"
 		},
-		func() string { return "for v in a " + g.word(d) + "; do " + g.program() + ` "$v"` + g.words(0) + "; done" },
+		func() string {
+			return "for v in a " + g.word(d) + "; do " + g.program() + ` "$v"` + g.words(0) + "; done"
+		},
 		func() string { return "for w in {1..3}; do v=$w" + g.text() + "; " + g.run(0) + " $v; done" },
 		func() string { return "for ((i=0;i<2;i++)); do " + g.program() + " $i; done" },
 		func() string { return "i=0; while [ $i -lt 2 ]; do " + g.program() + " x$i; i=$((i+1)); done" },
@@ -413,7 +427,9 @@ func (g *grammar) compound(d int) string {
 		func() string { return "for v in a b; do [ $v = a ] && continue; " + g.run(0) + "; done" },
 		func() string { return "a=(x 'y z'); for v in \"${a[@]}\"; do " + g.program() + " \"$v\"; done" },
 		func() string { return "set -- a 'b c'; for v; do " + g.program() + " \"$v\"; done" },
-		func() string { return "while read -r v; do " + g.program() + " \"$v\"; done <<E\nl1\nl2 $w\nE\n" + g.run(0) },
+		func() string {
+			return "while read -r v; do " + g.program() + " \"$v\"; done <<E\nl1\nl2 $w\nE\n" + g.run(0)
+		},
 		func() string { return "select v in a b; do " + g.run(0) + "; break; done <<< 1" },
 	)
 }
@@ -594,7 +610,11 @@ func (g *grammar) carrier(d int) string {
 		func() string { return sh + " -s a b <<< '" + g.shim() + ` "$2"'` },
 		func() string { return sh + " <(echo " + g.quote(inline) + ")" },
 		func() string { return "source <(echo " + g.quote(inline) + ")" },
-		func() string { g.file++; f := fmt.Sprintf("s%d", g.file); return "echo " + g.quote(inner) + " > " + f + "; " + sh + " " + f + " a" },
+		func() string {
+			g.file++
+			f := fmt.Sprintf("s%d", g.file)
+			return "echo " + g.quote(inner) + " > " + f + "; " + sh + " " + f + " a"
+		},
 		func() string {
 			g.file++
 			f := fmt.Sprintf("s%d", g.file)
@@ -613,18 +633,29 @@ func (g *grammar) carrier(d int) string {
 func (g *grammar) shellState(d int) string {
 	return g.one(
 		func() string { return "set -- a 'b c' d; " + g.also(func() { g.args = 3 }) + g.program() + ` "$@" $#` },
-		func() string { return "set -- " + g.word(0) + "; " + g.also(func() { g.args = -1 }) + g.program() + ` "$1" $*` },
+		func() string {
+			return "set -- " + g.word(0) + "; " + g.also(func() { g.args = -1 }) + g.program() + ` "$1" $*`
+		},
 		func() string { return "set a b; shift; " + g.also(func() { g.args = 1 }) + g.program() + ` $1` },
 		func() string { return "set -- a b c; shift 2; " + g.program() + ` "$@"` },
 		func() string { g.branches = true; return "(trap '" + g.shim() + " t' EXIT; " + g.run(0) + ")" },
 		func() string { g.branches = true; return "(trap \"" + g.shim() + " t\" ERR; false; " + g.run(0) + ")" },
-		func() string { g.branches = true; return "shopt -s expand_aliases\nalias al='" + g.shim() + " x'\nal b" },
-		func() string { g.branches = true; return "shopt -s expand_aliases\nalias al='" + g.shim() + " x; " + g.shim() + "'\nal b\nunalias al" },
+		func() string {
+			g.branches = true
+			return "shopt -s expand_aliases\nalias al='" + g.shim() + " x'\nal b"
+		},
+		func() string {
+			g.branches = true
+			return "shopt -s expand_aliases\nalias al='" + g.shim() + " x; " + g.shim() + "'\nal b\nunalias al"
+		},
 		func() string { g.branches = true; return "x='a[$(" + g.shim() + " ev)]'; echo $((x)) 2>/dev/null" },
 		func() string { g.branches = true; return "x='$(" + g.shim() + " ev)'; " + g.shim() + ` "${x@P}"` },
 		func() string { g.branches = true; return "x='a[$(" + g.shim() + " ev)]'; [[ -v $x ]]" },
 		func() string { g.branches = true; return "test -v 'a[$(" + g.shim() + " ev)]'" },
-		func() string { g.branches = true; return "(PS4='$(" + g.shim() + " ev)'; set -x; " + g.run(0) + ") 2>/dev/null" },
+		func() string {
+			g.branches = true
+			return "(PS4='$(" + g.shim() + " ev)'; set -x; " + g.run(0) + ") 2>/dev/null"
+		},
 		func() string { g.branches = true; return "mapfile -C '" + g.shim() + " cb' -c 1 a <<< $'l1\\nl2'" },
 		func() string { g.branches = true; return "printf -v 'a[$(" + g.shim() + " ev)]' x 2>/dev/null" },
 		func() string { g.branches = true; return "unset 'a[$(" + g.shim() + " ev)]'" },
@@ -644,7 +675,10 @@ func (g *grammar) shellState(d int) string {
 		func() string { g.branches = true; return "BASH_ENV=d/none bash -c '" + g.shim() + " be'" },
 		func() string { return "shopt -s nullglob; " + g.run(0) + " *.none; shopt -u nullglob" },
 		func() string { g.branches = true; return "x='y[$(" + g.shim() + " ev)]'; echo ${!x}" },
-		func() string { g.branches = true; return g.shim() + "() { " + g.pick("p1", "p2", "p0") + " infn; }; " + "command " + g.shim() + " x" },
+		func() string {
+			g.branches = true
+			return g.shim() + "() { " + g.pick("p1", "p2", "p0") + " infn; }; " + "command " + g.shim() + " x"
+		},
 	)
 }
 
@@ -664,7 +698,10 @@ func (g *grammar) directory(d int) string {
 		func() string { g.branches = true; return "cd none 2>/dev/null || cd d; " + g.run(0) },
 		func() string { g.branches = true; return "cd none 2>/dev/null; " + g.run(0) },
 		func() string { g.branches = true; return "cd none 2>/dev/null && " + g.shim() + " no; " + g.run(0) },
-		func() string { g.branches = true; return "if " + g.condition(0) + "; then cd d; else cd d/e; fi; " + g.run(0) },
+		func() string {
+			g.branches = true
+			return "if " + g.condition(0) + "; then cd d; else cd d/e; fi; " + g.run(0)
+		},
 		func() string { g.branches = true; return "for v in d e; do cd $v; " + g.run(0) + "; done; " + g.run(0) },
 		func() string { return "f() { cd d; }; f; " + g.run(0) },
 		func() string { return "CDPATH=d; cd e >/dev/null; " + g.run(0) },
