@@ -37,9 +37,8 @@ func compile(s *spec.Spec) *catalog.Tables {
 		Seats: each(s.Seats, func(x *spec.Seat) catalog.Seat {
 			return catalog.Seat{ID: x.ID, Name: x.Name, Role: x.Role, Agent: x.Agent, TieBreaker: x.TieBreaker, Prompt: x.Prompt}
 		}),
-		Hosts:       each(s.Hosts, host),
-		Transcripts: each(s.Transcripts, transcript),
-		Posture:     posture(s.Posture),
+		Hosts:   each(s.Hosts, host),
+		Posture: posture(s.Posture),
 	}
 	for i, p := range s.Programs {
 		t.Programs = append(t.Programs, c.program(p, ""))
@@ -117,8 +116,7 @@ var (
 	styles     = []string{"gnu", "single", "none", "bundle", "pairs"}
 	outputs    = []string{"", "arguments", "format", "input", "base64", "directory", "fresh"}
 	shells     = []string{"", "dir", "push", "pop", "alias", "read", "unset", "set", "shift", "hash", "exit", "trap", "source"}
-	shapes     = []string{"none", "shell", "read", "edit", "fetch", "mcp", "opaque"}
-	forms      = []string{"object", "json", "text"}
+	shapes     = []string{"none", "shell", "read", "edit", "fetch", "mcp"}
 )
 
 func (c *compiler) concern(x *spec.Concern) catalog.Concern {
@@ -369,29 +367,6 @@ func host(x *spec.Host) catalog.Host {
 		})
 	}
 	return h
-}
-
-func transcript(x *spec.Transcript) catalog.Transcript {
-	t := catalog.Transcript{Host: x.Host, Root: x.Root, Files: x.Files, Lists: x.Lists, Dir: x.Dir, DirFile: x.DirFile}
-	for _, c := range x.Calls {
-		call := catalog.TranscriptCall{
-			Entry: members(c.Entry), Each: c.Each, Member: members(c.Member), ID: c.ID,
-			Name: c.Name, Tool: c.Tool, Input: c.Input, Form: pick[catalog.InputForm](forms, c.Form), Dir: c.Dir,
-		}
-		for _, old := range slices.Sorted(maps.Keys(c.Aliases)) {
-			call.Aliases = append(call.Aliases, catalog.Alias{Old: old, New: c.Aliases[old]})
-		}
-		t.Calls = append(t.Calls, call)
-	}
-	return t
-}
-
-func members(m map[string]string) []catalog.Member {
-	var list []catalog.Member
-	for _, path := range slices.Sorted(maps.Keys(m)) {
-		list = append(list, catalog.Member{Path: path, Value: m[path]})
-	}
-	return list
 }
 
 func posture(x spec.Posture) catalog.Posture {

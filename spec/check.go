@@ -168,18 +168,6 @@ func (c *checker) checkHosts() {
 	for _, h := range c.Hooks {
 		c.known(at{"hook", h.ID, "host"}, "host", c.hosts, h.Host)
 	}
-	for _, x := range c.Transcripts {
-		where := at{"transcript", x.Host}
-		c.known(where, "host", c.hosts, x.Host)
-		for i, call := range x.Calls {
-			if (call.Tool == "") == (len(call.Name) == 0) {
-				c.report(where.index("calls", i), "the tool's name is to be known in one way: write name or tool")
-			}
-			if len(call.Entry) == 0 {
-				c.report(where.index("calls", i), "every entry would be a call: write what one holds")
-			}
-		}
-	}
 }
 
 func (c *checker) checkConcern(x *Concern) {

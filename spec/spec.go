@@ -92,19 +92,18 @@ func (s *Spec) decode(raw []byte) error {
 		return err
 	}
 	targets := map[string]func(json.RawMessage) error{
-		"concern":    keyed(&s.Concerns),
-		"secret":     keyed(&s.Secrets),
-		"program":    keyed(&s.Programs),
-		"path":       keyed(&s.Paths),
-		"seat":       keyed(&s.Seats),
-		"host":       keyed(&s.Hosts),
-		"hook":       keyed(&s.Hooks),
-		"transcript": keyed(&s.Transcripts),
-		"category":   plain(&s.Categories),
-		"fallback":   plain(&s.Fallback),
-		"route":      plain(&s.Route),
-		"posture":    plain(&s.Posture),
-		"plugin":     plain(&s.Plugin),
+		"concern":  keyed(&s.Concerns),
+		"secret":   keyed(&s.Secrets),
+		"program":  keyed(&s.Programs),
+		"path":     keyed(&s.Paths),
+		"seat":     keyed(&s.Seats),
+		"host":     keyed(&s.Hosts),
+		"hook":     keyed(&s.Hooks),
+		"category": plain(&s.Categories),
+		"fallback": plain(&s.Fallback),
+		"route":    plain(&s.Route),
+		"posture":  plain(&s.Posture),
+		"plugin":   plain(&s.Plugin),
 	}
 	for _, name := range slices.Sorted(maps.Keys(top)) {
 		decode := targets[name]

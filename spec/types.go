@@ -5,19 +5,18 @@ import "encoding/json"
 // Spec is the evaluated spec as its authors wrote it: names are still words,
 // not numbers. Lists that are keyed in CUE are sorted by their key.
 type Spec struct {
-	Concerns    []*Concern
-	Secrets     []*Secret
-	Programs    []*Program
-	Paths       []*Path
-	Categories  []Category // in the authored order, the least strict first
-	Fallback    Fallback
-	Route       Route
-	Seats       []*Seat
-	Posture     Posture
-	Hosts       []*Host
-	Transcripts []*Transcript
-	Hooks       []*Hook
-	Plugin      Plugin
+	Concerns   []*Concern
+	Secrets    []*Secret
+	Programs   []*Program
+	Paths      []*Path
+	Categories []Category // in the authored order, the least strict first
+	Fallback   Fallback
+	Route      Route
+	Seats      []*Seat
+	Posture    Posture
+	Hosts      []*Host
+	Hooks      []*Hook
+	Plugin     Plugin
 
 	Hash string // hex SHA-256 of the canonical JSON
 
@@ -324,31 +323,6 @@ type Tool struct {
 	Field   string `json:"field"`
 	Inside  string `json:"inside"`
 	Outside string `json:"outside"`
-}
-
-// Transcript is one #Transcript.
-type Transcript struct {
-	Host    string           `json:"host"`
-	Root    string           `json:"root"`
-	Files   []string         `json:"files"`
-	Lists   []string         `json:"lists"`
-	Dir     []string         `json:"dir"`
-	DirFile string           `json:"dir_file"`
-	Calls   []TranscriptCall `json:"calls"`
-}
-
-// TranscriptCall is one #TranscriptCall.
-type TranscriptCall struct {
-	Entry   map[string]string `json:"entry"`
-	Each    string            `json:"each"`
-	Member  map[string]string `json:"member"`
-	ID      string            `json:"id"`
-	Name    []string          `json:"name"`
-	Tool    string            `json:"tool"`
-	Input   string            `json:"input"`
-	Form    string            `json:"form"`
-	Dir     []string          `json:"dir"`
-	Aliases map[string]string `json:"aliases"`
 }
 
 // Hook is one #Hook.

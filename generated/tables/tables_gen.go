@@ -8,7 +8,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 // Tables is the compiled spec.
 
 var Tables = catalog.Tables{
-	SpecHash:   "9c757fe31900eb4c2977558876a53dc0a318d8cdc9951c99a1fc6867a9460376",
+	SpecHash:   "a56ba6845225f1db48e0d0a853372562c6eb138307a6993592d81b848fb2e44d",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
@@ -33,9 +33,8 @@ var Tables = catalog.Tables{
 		Limits:    catalog.Limits{CommandBytes: 1048576, Depth: 500, Words: 1000, Decoded: 262144, Recursion: 16, Invocations: 10000, Touches: 4000},
 		Timers:    catalog.Timers{Seat: 45, Panel: 75, Hook: 130},
 	},
-	Seats:       seats,
-	Hosts:       hosts,
-	Transcripts: transcripts,
+	Seats: seats,
+	Hosts: hosts,
 	Posture: catalog.Posture{
 		Dir:    ".ravenclaude",
 		File:   "comfort-posture.yaml",
