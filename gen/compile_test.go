@@ -11,7 +11,8 @@ import (
 // words are values for the fields that take one of a few.
 var words = map[string]string{
 	"Severity": "high", "Base": "high", "GateFloor": "high", "To": "high", "At": "last", "In": "data",
-	"Style": "single", "Effect": "write", "Output": "format", "Shell": "pop", "Shape": "edit", "Flags": "-x=", "Acts": "-y",
+	"Style": "single", "Effect": "write", "Output": "format", "Shell": "pop", "Shape": "edit", "Format": "yarn", "Flags": "-x=", "Acts": "-y", "Form": "json", "Within": "line", "HostClass": "public", "NotClass": "local",
+	"Does": "open", "Named": "all",
 }
 
 // filled sets every field of v, to depth levels of programs within programs.
@@ -82,6 +83,21 @@ func used(v reflect.Value, seen map[string]bool) {
 func TestCompileSetsAll(t *testing.T) {
 	var s spec.Spec
 	filled(reflect.ValueOf(&s).Elem(), "", 2)
+	for i := range s.Environment {
+		s.Environment[i].Effect = "load"
+	}
+	for _, l := range s.Languages {
+		l.Calls[1].Does = "delete"
+	}
+	for _, p := range s.Programs {
+		p.Away.In = "machine"
+	}
+	s.Instruction = spec.Instruction{
+		Words: map[string]map[string][]string{"en": {"verb": {"forget*", "set aside"}, "not": {"never"}}},
+		Holds: []string{"not"}, Leads: []string{"not"}, Cites: []string{"not"},
+		Demands: []spec.Demand{{Reason: "x", Tongue: "en", Any: []string{"verb 3 ^not", "not verb"}}},
+		Twins:   map[string]string{"a": "а"},
+	}
 	full := s.Concerns[0].Triggers[0]
 	role := *full.Invocation
 	role.Program, role.Code = nil, full.Text
@@ -89,7 +105,7 @@ func TestCompileSetsAll(t *testing.T) {
 	code.Role = nil
 	s.Concerns[1].Triggers = []spec.Trigger{
 		{Invocation: full.Invocation, Message: "x", HighBlast: full.HighBlast},
-		{Invocation: &role}, {Invocation: &code}, {Flow: full.Flow}, {Touch: full.Touch}, {Text: full.Text}, {Secret: full.Secret},
+		{Invocation: &role}, {Invocation: &code}, {Flow: full.Flow}, {Touch: full.Touch}, {Text: full.Text}, {Secret: full.Secret}, {URL: full.URL}, {Send: full.Send}, {Instruction: full.Instruction},
 	}
 	seen := map[string]bool{}
 	used(reflect.ValueOf(compile(&s)), seen)

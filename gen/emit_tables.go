@@ -256,7 +256,7 @@ func scalar(v reflect.Value) *jen.Statement {
 		return jen.Lit(v.Bool())
 	case reflect.Float64:
 		return jen.Lit(v.Float())
-	case reflect.Int:
+	case reflect.Int, reflect.Int32:
 		return jen.Lit(int(v.Int()))
 	case reflect.Uint8:
 		return jen.Id(strconv.FormatUint(v.Uint(), 10))

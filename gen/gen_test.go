@@ -56,6 +56,23 @@ func (toyEngine) inspect(t *catalog.Tables, raw json.RawMessage) (found, error) 
 	return f, nil
 }
 
+// rewrite appends what the first edit of a concern that is found inserts.
+func (e toyEngine) rewrite(t *catalog.Tables, raw json.RawMessage) (string, []string, error) {
+	f, err := e.inspect(t, raw)
+	var call struct {
+		Input struct{ Command string } `json:"tool_input"`
+	}
+	if err != nil || json.Unmarshal(raw, &call) != nil {
+		return "", nil, err
+	}
+	for _, r := range f.triggers {
+		if c := t.Concerns[r.Concern]; len(c.Edits) > 0 {
+			return call.Input.Command + " " + c.Edits[0].Insert, []string{c.ID}, nil
+		}
+	}
+	return "", nil, nil
+}
+
 func (toyEngine) expand(text string, secrets []catalog.Secret) (string, error) {
 	return strings.ReplaceAll(text, "«toy-key»", "toy_12345678"), nil
 }

@@ -7,8 +7,9 @@ import (
 	"github.com/ravenclaude/thing/internal/catalog"
 )
 
-// index lists the triggers by what they ask for first.
-func index(t *catalog.Tables) catalog.Index {
+// index lists the triggers by what they ask for first; openers are the words that open an
+// instruction trigger.
+func index(t *catalog.Tables, openers []string) catalog.Index {
 	var x catalog.Index
 	programs := map[string][]catalog.Ref{}
 	roles := map[catalog.Roles][]catalog.Ref{}
@@ -32,14 +33,20 @@ func index(t *catalog.Tables) catalog.Index {
 					roles[asks.Roles] = append(roles[asks.Roles], ref)
 				}
 				if len(asks.Programs) == 0 && asks.Roles == 0 {
-					x.Code = append(x.Code, ref)
+					x.Any = append(x.Any, ref)
 				}
 			case trigger.Flow != nil:
 				x.Flows = append(x.Flows, ref)
 			case trigger.Touch != nil:
 				x.Touches = append(x.Touches, ref)
+			case trigger.URL != nil:
+				x.URLs = append(x.URLs, ref)
+			case trigger.Send != nil:
+				x.Sends = append(x.Sends, ref)
 			case trigger.Secret != nil:
 				x.Secrets = append(x.Secrets, ref)
+			case trigger.Instruction != nil:
+				x.Orders = append(x.Orders, ref)
 			case trigger.Text != nil:
 				for _, text := range distinct(trigger.Text.Literals) {
 					literal(text).Refs = append(literal(text).Refs, ref)
@@ -51,6 +58,9 @@ func index(t *catalog.Tables) catalog.Index {
 		for _, text := range distinct(secret.Literals) {
 			literal(text).Secrets = append(literal(text).Secrets, uint16(i))
 		}
+	}
+	for _, text := range openers {
+		literal(text).Orders = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(programs)) {
 		x.Programs = append(x.Programs, catalog.ProgramRefs{Name: name, Refs: slices.Compact(programs[name])})

@@ -11,6 +11,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/secret"
 	"github.com/ravenclaude/thing/spec"
 )
 
@@ -26,6 +27,9 @@ type engine interface {
 	inspect(t *catalog.Tables, sample json.RawMessage) (found, error)
 	// expand replaces the kinds of secrets in text by made-up secrets.
 	expand(text string, secrets []catalog.Secret) (string, error)
+	// rewrite returns the safer form that is offered for a sample, "" for none, and
+	// the concerns that it resolves.
+	rewrite(t *catalog.Tables, sample json.RawMessage) (command string, resolves []string, err error)
 }
 
 // checkSamples runs everything that the spec says about itself: its samples, its remedies and
@@ -40,6 +44,9 @@ func checkSamples(s *spec.Spec, t *catalog.Tables, e engine) error {
 			c.sample(i, "miss", j, raw)
 		}
 		c.remedy(concern)
+		for j := range concern.Edits {
+			c.edit(concern, j)
+		}
 	}
 	for i := range t.Secrets {
 		c.secret(&t.Secrets[i])
@@ -117,12 +124,7 @@ func (c *sampler) remedy(concern *spec.Concern) {
 			text := fmt.Sprintf("concern %q: remedy %q %s", concern.ID, command, fmt.Sprintf(format, args...))
 			c.problems = append(c.problems, c.s.Problem(text, "concern", concern.ID, "remedy"))
 		}
-		raw, err := json.Marshal(command)
-		if err != nil {
-			report("cannot be read: %v", err)
-			continue
-		}
-		got, err := c.inspect(c.t, raw)
+		got, err := c.inspect(c.t, c.ownBranch(command))
 		if err != nil {
 			report("cannot be read: %v", err)
 			continue
@@ -137,6 +139,22 @@ func (c *sampler) remedy(concern *spec.Concern) {
 			report("is itself stopped: %s: write a form that is understood", got.opaque[0])
 		}
 	}
+}
+
+// ownBranch is a sample that runs a command on a branch of one's own, where a
+// remedy is meant to be used.
+func (c *sampler) ownBranch(command string) json.RawMessage {
+	for _, h := range c.t.Hosts {
+		for _, tool := range h.Tools {
+			if tool.Shape == catalog.ShapeShell && tool.Field != "" {
+				return must(json.Marshal(map[string]any{
+					"tool_name": tool.Name, "tool_input": map[string]string{tool.Field: command},
+					"given": map[string]any{"git": map[string]string{"branch": "topic"}},
+				}))
+			}
+		}
+	}
+	return must(json.Marshal(command))
 }
 
 // isCommand reports whether text is a shell line that begins with a program that the spec knows.
@@ -164,23 +182,18 @@ func (c *sampler) secret(x *catalog.Secret) {
 		report("%v", err)
 		return
 	}
-	pattern, err := regexp.Compile(x.Pattern)
-	if err != nil {
-		report("the pattern does not compile: %v", err)
-		return
-	}
-	match := pattern.FindStringSubmatch(made)
-	if match == nil {
-		report("what it makes does not match the pattern: change one of them")
-		return
-	}
-	if x.Except != "" {
-		if except, err := regexp.Compile(x.Except); err != nil || except.MatchString(match[min(1, len(match)-1)]) {
-			report("what it makes is excepted: change one of them")
-		}
-	}
 	lower := strings.ToLower(made)
 	if !slices.ContainsFunc(x.Literals, func(l string) bool { return strings.Contains(lower, l) }) {
 		report("what it makes holds none of the literals: change one of them")
+		return
 	}
+	hits, _ := secret.Scan(c.t, made)
+	if slices.ContainsFunc(hits, func(h secret.Hit) bool { return h.Secret.Kind == x.Kind }) {
+		return
+	}
+	instead := ""
+	if len(hits) > 0 {
+		instead = fmt.Sprintf(", but as %q", hits[0].Secret.Kind)
+	}
+	report("what it makes is not found as that kind%s: change it, the pattern or what is excepted", instead)
 }

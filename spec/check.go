@@ -18,16 +18,23 @@ import (
 func Check(s *Spec) error {
 	c := &checker{Spec: s, programs: map[string]*Program{}, spelling: map[string]string{}}
 	c.collect()
+	c.checkRegistries()
 	c.checkPrograms()
 	c.checkCategories()
 	c.checkRoute()
 	c.checkHosts()
+	c.checkEnvironment()
 	for _, x := range s.Concerns {
 		c.checkConcern(x)
 	}
 	for _, x := range s.Secrets {
-		c.checkPattern(at{"secret", x.Kind}, "pattern", x.Literals, x.Pattern)
+		pattern := x.Pattern
+		if x.Within == "value" {
+			pattern = "" // the literals stand in the name
+		}
+		c.checkPattern(at{"secret", x.Kind}, "pattern", x.Literals, pattern)
 	}
+	c.checkInstruction()
 	return c.problems.Err()
 }
 
@@ -35,7 +42,7 @@ type checker struct {
 	*Spec
 	problems Problems
 
-	categories, roles, classes, seats, hosts, langs, secrets []string
+	categories, roles, classes, seats, hosts, langs, secrets, registries []string
 
 	programs map[string]*Program // by canonical name
 	spelling map[string]string   // canonical name of each name
@@ -123,6 +130,7 @@ func (c *checker) checkCategories() {
 	c.known(f.field("write"), "category", c.categories, c.Fallback.Write)
 	c.known(f.field("outside"), "category", c.categories, c.Fallback.Outside)
 	c.known(f.field("sink"), "path class", c.classes, c.Fallback.Sink)
+	c.optional(f.field("script"), "path class", c.classes, c.Fallback.Script)
 	for _, p := range c.Paths {
 		if slices.Contains(catalog.Structural, p.Class) {
 			c.report(at{"path", p.Class}, "the name stands for a class that is decided by code: choose another")
@@ -157,6 +165,23 @@ func (c *checker) checkRoute() {
 	}
 }
 
+func (c *checker) checkEnvironment() {
+	seen := map[string]bool{}
+	for i, e := range c.Environment {
+		where := at{}.index("environment", i)
+		for j, name := range e.Names {
+			if seen[name] {
+				c.report(where.index("names", j), "variable %q is defined twice: drop one", name)
+			}
+			seen[name] = true
+		}
+		if (e.Effect == "options") != (e.Program != "") {
+			c.report(where, "a program is named if the effect is options, and only then: mend one of the two")
+		}
+		c.optional(where.field("program"), "program", slices.Sorted(maps.Keys(c.programs)), e.Program)
+	}
+}
+
 func (c *checker) checkHosts() {
 	for _, h := range c.Hosts {
 		for name, tool := range h.Tools {
@@ -167,6 +192,18 @@ func (c *checker) checkHosts() {
 	}
 	for _, h := range c.Hooks {
 		c.known(at{"hook", h.ID, "host"}, "host", c.hosts, h.Host)
+	}
+	for _, x := range c.Transcripts {
+		where := at{"transcript", x.Host}
+		c.known(where, "host", c.hosts, x.Host)
+		for i, call := range x.Calls {
+			if (call.Tool == "") == (len(call.Name) == 0) {
+				c.report(where.index("calls", i), "the tool's name is to be known in one way: write name or tool")
+			}
+			if len(call.Entry) == 0 {
+				c.report(where.index("calls", i), "every entry would be a call: write what one holds")
+			}
+		}
 	}
 }
 
@@ -185,6 +222,13 @@ func (c *checker) checkConcern(x *Concern) {
 				c.report(where.index("triggers", i), "unreachable trigger: triggers[%d] is the same: drop one", j)
 			}
 		}
+	}
+	for i := range x.Edits {
+		if x.Severity == "critical" {
+			c.report(where.index("edits", i), "a critical concern is answered in words only: put the safe form into its remedy")
+			break
+		}
+		c.checkEdit(where.index("edits", i), &x.Edits[i])
 	}
 	c.checkSamples(where.field("samples", "hit"), x.Samples.Hit)
 	c.checkSamples(where.field("samples", "miss"), x.Samples.Miss)

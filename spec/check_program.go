@@ -69,7 +69,7 @@ func (c *checker) checkPrograms() {
 // checkTwice looks for what two files say of one program. Each may say a part
 // of it: CUE unites the parts, and complains only of those that differ.
 func (c *checker) checkTwice(where at) {
-	for _, field := range []string{"aliases", "category", "flags", "acts", "effects", "code", "class", "runs"} {
+	for _, field := range []string{"aliases", "category", "flags", "acts", "effects", "code", "class", "runs", "taskfile", "tasks", "urls", "sends"} {
 		below := where.field(field)
 		if ps := c.at[key(below)]; len(ps) > 1 {
 			c.report(below, "is defined twice, also at %s:%d: drop one", ps[1].Filename(), ps[1].Line())
@@ -108,11 +108,29 @@ func (c *checker) checkProgram(u use) {
 		where := u.where.index("code", i)
 		c.flag(where.field("flag"), x.Flag, u.flags)
 		c.flagTest(where.field("unless"), x.Unless, u.flags)
-		if !x.File && x.Flag == "" && !x.Join && !x.First && !x.Stdin {
-			c.report(where, "says nowhere that code comes from: add one of flag, file, join, first, stdin")
+		if !x.File && x.Flag == "" && !x.Join && !x.First && !x.Stdin && !x.Each {
+			c.report(where, "says nowhere that code comes from: add one of flag, file, join, first, each, stdin")
 		}
 	}
+	if x := u.Sends; x != nil {
+		where := u.where.field("sends")
+		c.flagTest(where.field("flags"), x.Flags, u.flags)
+		c.operands(where, x.Operands)
+	}
+	for i, x := range u.URLs {
+		where := u.where.index("urls", i)
+		c.flag(where.field("flag"), x.Flag, u.flags)
+		c.flagTest(where.field("if"), x.If, u.flags)
+	}
 	c.flag(u.where.field("chdir"), u.Chdir, u.flags)
+	if u.TaskFile != nil {
+		c.flag(u.where.field("taskfile", "flag"), u.TaskFile.Flag, u.flags)
+	}
+	if t := u.Tasks; t != nil {
+		where := u.where.field("tasks")
+		c.flag(where.field("flag"), t.Flag, u.flags)
+		c.flagTest(where.field("unless"), t.Unless, u.flags)
+	}
 	c.flag(u.where.field("decodes"), u.Decodes, u.flags)
 	if r := u.Runs; r != nil {
 		where := u.where.field("runs")
@@ -122,6 +140,19 @@ func (c *checker) checkProgram(u use) {
 		c.flagTest(where.field("if"), r.If, u.flags)
 		c.flagTest(where.field("lookup"), r.Lookup, u.flags)
 		c.flag(where.field("split"), r.Split, u.flags)
+		c.flag(where.field("null"), r.Null, u.flags)
+		c.flag(where.field("delimiter"), r.Delimiter, u.flags)
+		c.flagList(where.field("batch"), r.Batch, u.flags)
+		c.flagList(where.field("lines"), r.Lines, u.flags)
+		c.flagList(where.field("beside"), r.Beside, u.flags)
+		c.flag(where.field("name"), r.Name, u.flags)
+		c.flag(where.field("file"), r.File, u.flags)
+		c.flag(where.field("piped"), r.Piped, u.flags)
+	}
+	if u.Away != nil {
+		where := u.where.field("away")
+		c.flagList(where.field("mounts"), u.Away.Mounts, u.flags)
+		c.flagTest(where.field("host"), u.Away.Host, u.flags)
 	}
 }
 
@@ -171,6 +202,7 @@ func (c *checker) operands(where at, tests []Operand) {
 		c.known(below.field("class"), "path class", c.classes, o.Class...)
 		c.known(below.field("except"), "path class", c.classes, o.Except...)
 		c.reachableClass(below, o.Class, o.Except)
+		c.optional(below.field("similar"), "registry", c.registries, o.Similar)
 	}
 }
 

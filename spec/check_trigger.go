@@ -32,9 +32,23 @@ func (c *checker) checkTrigger(where at, t *Trigger) {
 			c.report(where, "unreachable trigger: no kind of secret is defined: add one")
 		}
 	}
+	if t.URL != nil {
+		kinds = append(kinds, "url")
+		c.checkURL(where.field("url"), t.URL)
+	}
+	if t.Send != nil {
+		kinds = append(kinds, "send")
+		c.checkSend(where.field("send"), t.Send)
+	}
+	if t.Instruction != nil {
+		kinds = append(kinds, "instruction")
+		if len(c.Instruction.Demands) == 0 {
+			c.report(where, "unreachable trigger: no demand is defined: add one")
+		}
+	}
 	switch len(kinds) {
 	case 0:
-		c.report(where, "the trigger has no kind: add one of invocation, flow, touch, text, secret")
+		c.report(where, "the trigger has no kind: add one of invocation, flow, touch, text, secret, url, send, instruction")
 	case 1:
 	default:
 		c.report(where, "the trigger has several kinds, %s: split it", strings.Join(kinds, " and "))
@@ -73,7 +87,7 @@ func (c *checker) checkInvocation(where at, t *Invocation) {
 	switch {
 	case len(t.Program) > 0 && len(t.Role) > 0:
 		c.report(where, "asks for programs and for roles: drop one")
-	case len(t.Program) == 0 && len(t.Role) == 0 && t.Code == nil:
+	case len(t.Program) == 0 && len(t.Role) == 0 && t.Code == nil && !t.Foreign && !t.Option:
 		c.report(where, "asks for no program: add program or role")
 	case ok:
 		c.reachable(where, t)
@@ -127,6 +141,7 @@ func (c *checker) checkTouch(where at, t *Touch) {
 	c.program(where.field("not"), t.Not)
 	c.known(where.field("class"), "path class", c.classes, t.Class...)
 	c.known(where.field("except"), "path class", c.classes, t.Except...)
+	c.known(where.field("also"), "path class", c.classes, t.Also...)
 	c.reachableClass(where, t.Class, t.Except)
 	known, effect := flagNames{}, t.Redirect
 	for _, u := range c.uses {

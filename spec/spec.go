@@ -92,18 +92,23 @@ func (s *Spec) decode(raw []byte) error {
 		return err
 	}
 	targets := map[string]func(json.RawMessage) error{
-		"concern":  keyed(&s.Concerns),
-		"secret":   keyed(&s.Secrets),
-		"program":  keyed(&s.Programs),
-		"path":     keyed(&s.Paths),
-		"seat":     keyed(&s.Seats),
-		"host":     keyed(&s.Hosts),
-		"hook":     keyed(&s.Hooks),
-		"category": plain(&s.Categories),
-		"fallback": plain(&s.Fallback),
-		"route":    plain(&s.Route),
-		"posture":  plain(&s.Posture),
-		"plugin":   plain(&s.Plugin),
+		"concern":     keyed(&s.Concerns),
+		"secret":      keyed(&s.Secrets),
+		"registry":    keyed(&s.Registries),
+		"program":     keyed(&s.Programs),
+		"language":    keyed(&s.Languages),
+		"path":        keyed(&s.Paths),
+		"seat":        keyed(&s.Seats),
+		"host":        keyed(&s.Hosts),
+		"hook":        keyed(&s.Hooks),
+		"transcript":  keyed(&s.Transcripts),
+		"category":    plain(&s.Categories),
+		"environment": plain(&s.Environment),
+		"fallback":    plain(&s.Fallback),
+		"route":       plain(&s.Route),
+		"posture":     plain(&s.Posture),
+		"plugin":      plain(&s.Plugin),
+		"instruction": plain(&s.Instruction),
 	}
 	for _, name := range slices.Sorted(maps.Keys(top)) {
 		decode := targets[name]

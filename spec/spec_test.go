@@ -17,7 +17,7 @@ func copied(t *testing.T) fstest.MapFS {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		for _, many := range []string{"program_", "wrapper", "concern_"} {
+		for _, many := range []string{"program_", "wrapper", "concern_", "edit_"} {
 			if strings.HasPrefix(name, many) {
 				return nil
 			}

@@ -5,18 +5,23 @@ import "encoding/json"
 // Spec is the evaluated spec as its authors wrote it: names are still words,
 // not numbers. Lists that are keyed in CUE are sorted by their key.
 type Spec struct {
-	Concerns   []*Concern
-	Secrets    []*Secret
-	Programs   []*Program
-	Paths      []*Path
-	Categories []Category // in the authored order, the least strict first
-	Fallback   Fallback
-	Route      Route
-	Seats      []*Seat
-	Posture    Posture
-	Hosts      []*Host
-	Hooks      []*Hook
-	Plugin     Plugin
+	Concerns    []*Concern
+	Secrets     []*Secret
+	Instruction Instruction
+	Registries  []*Registry
+	Programs    []*Program
+	Languages   []*Language
+	Paths       []*Path
+	Categories  []Category // in the authored order, the least strict first
+	Fallback    Fallback
+	Route       Route
+	Seats       []*Seat
+	Posture     Posture
+	Hosts       []*Host
+	Transcripts []*Transcript
+	Environment []Environment
+	Hooks       []*Hook
+	Plugin      Plugin
 
 	Hash string // hex SHA-256 of the canonical JSON
 
@@ -39,6 +44,51 @@ type Concern struct {
 	HighBlast    bool      `json:"high_blast"`
 	Triggers     []Trigger `json:"triggers"`
 	Samples      Samples   `json:"samples"`
+	Edits        []Edit    `json:"edits"`
+}
+
+// Edit is one #Edit.
+type Edit struct {
+	On      Invocation        `json:"on"`
+	Message string            `json:"message"`
+	Needs   string            `json:"needs"`
+	Adds    []string          `json:"adds"`
+	Before  string            `json:"before"`
+	Wrap    string            `json:"wrap"`
+	Command string            `json:"command"`
+	Insert  string            `json:"insert"`
+	Append  string            `json:"append"`
+	Bare    bool              `json:"bare"`
+	Drop    []string          `json:"drop"`
+	Swap    map[string]string `json:"swap"`
+	Operand *OperandEdit      `json:"operand"`
+	Pin     *Pin              `json:"pin"`
+	Samples []EditSample      `json:"samples"`
+}
+
+// OperandEdit writes one operand otherwise.
+type OperandEdit struct {
+	At   string `json:"at"`
+	With string `json:"with"`
+}
+
+// Pin says where the version of a package is recorded.
+type Pin struct {
+	Join  string     `json:"join"`
+	Files []LockFile `json:"files"`
+}
+
+// LockFile is one file that records versions.
+type LockFile struct {
+	Name   string `json:"name"`
+	Format string `json:"format"`
+}
+
+// EditSample is a command and what becomes of it.
+type EditSample struct {
+	From  string          `json:"from"`
+	To    string          `json:"to"`
+	Given json.RawMessage `json:"given"`
 }
 
 // Samples are calls that a concern must find, and calls that it must not.
@@ -49,13 +99,16 @@ type Samples struct {
 
 // Trigger is one #Trigger.
 type Trigger struct {
-	Invocation *Invocation  `json:"invocation,omitempty"`
-	Flow       *Flow        `json:"flow,omitempty"`
-	Touch      *Touch       `json:"touch,omitempty"`
-	Text       *TextMatch   `json:"text,omitempty"`
-	Secret     *SecretMatch `json:"secret,omitempty"`
-	Message    string       `json:"message,omitempty"`
-	HighBlast  *bool        `json:"high_blast,omitempty"`
+	Invocation  *Invocation       `json:"invocation,omitempty"`
+	Flow        *Flow             `json:"flow,omitempty"`
+	Touch       *Touch            `json:"touch,omitempty"`
+	Text        *TextMatch        `json:"text,omitempty"`
+	Secret      *SecretMatch      `json:"secret,omitempty"`
+	URL         *URLMatch         `json:"url,omitempty"`
+	Send        *Send             `json:"send,omitempty"`
+	Instruction *InstructionMatch `json:"instruction,omitempty"`
+	Message     string            `json:"message,omitempty"`
+	HighBlast   *bool             `json:"high_blast,omitempty"`
 }
 
 // Invocation is one #Invocation.
@@ -68,7 +121,13 @@ type Invocation struct {
 	Count    *Count     `json:"count"`
 	Env      []string   `json:"env"`
 	Via      []string   `json:"via"`
+	Foreign  bool       `json:"foreign"`
+	Option   bool       `json:"option"`
 	Code     *TextMatch `json:"code"`
+	Branch   []string   `json:"branch"`
+	Changed  bool       `json:"changed"`
+	After    []string   `json:"after"`
+	Shown    bool       `json:"shown"`
 }
 
 // Flags is one #Flags.
@@ -93,6 +152,7 @@ type Operand struct {
 	Class   []string `json:"class"`
 	Except  []string `json:"except"`
 	Dynamic bool     `json:"dynamic"`
+	Similar string   `json:"similar"`
 	Not     bool     `json:"not"`
 }
 
@@ -112,6 +172,34 @@ type Touch struct {
 	Flags    Flags    `json:"flags"`
 	Deep     bool     `json:"deep"`
 	Redirect bool     `json:"redirect"`
+	Also     []string `json:"also"`
+	Climbs   bool     `json:"climbs"`
+}
+
+// URLMatch is one #URLMatch.
+type URLMatch struct {
+	HostClass []string `json:"class"`
+	NotClass  []string `json:"except"`
+	Host      []string `json:"host"`
+	NotHost   []string `json:"not_host"`
+	Scheme    []string `json:"scheme"`
+	Path      []string `json:"path"`
+	Port      []string `json:"port"`
+	Program   []string `json:"program"`
+	Category  []string `json:"category"`
+	Flags     Flags    `json:"flags"`
+	From      []string `json:"from"`
+	Reads     []string `json:"reads"`
+	User      bool     `json:"user"`
+	Secret    bool     `json:"secret"`
+	Shown     bool     `json:"shown"`
+}
+
+// Send is one #Send.
+type Send struct {
+	From   []string `json:"from"`
+	Class  []string `json:"class"`
+	Except []string `json:"except"`
 }
 
 // TextMatch is one #TextMatch.
@@ -127,14 +215,45 @@ type SecretMatch struct {
 	In string `json:"in"`
 }
 
+// InstructionMatch is one #InstructionMatch.
+type InstructionMatch struct {
+	In string `json:"in"`
+}
+
+// Instruction is the #Instruction.
+type Instruction struct {
+	Words    map[string]map[string][]string `json:"words"` // by language and part
+	Everyday []string                       `json:"everyday"`
+	Holds    []string                       `json:"holds"`
+	Leads    []string                       `json:"leads"`
+	Cites    []string                       `json:"cites"`
+	Demands  []Demand                       `json:"demands"`
+	Twins    map[string]string              `json:"twins"`
+}
+
+// Demand is one #Demand.
+type Demand struct {
+	Reason string   `json:"reason"`
+	Tongue string   `json:"tongue"`
+	Any    []string `json:"any"`
+}
+
 // Secret is one #Secret.
 type Secret struct {
-	Kind     string   `json:"kind"`
-	Name     string   `json:"name"`
-	Literals []string `json:"literals"`
-	Pattern  string   `json:"pattern"`
-	Except   string   `json:"except"`
-	Make     string   `json:"make"`
+	Kind      string   `json:"kind"`
+	Name      string   `json:"name"`
+	Literals  []string `json:"literals"`
+	Within    string   `json:"within"`
+	Pattern   string   `json:"pattern"`
+	Called    string   `json:"called"`
+	NotCalled string   `json:"not_called"`
+	Near      []string `json:"near"`
+	Least     int      `json:"least"`
+	Except    []string `json:"except"`
+	Entropy   float64  `json:"entropy"`
+	Classes   int      `json:"classes"`
+	Generic   bool     `json:"generic"`
+	Make      string   `json:"make"`
 }
 
 // Program is one #Program, or a subcommand of one.
@@ -156,7 +275,13 @@ type Program struct {
 	Code     []Code              `json:"code"`
 	Output   string              `json:"output"`
 	Decodes  string              `json:"decodes"`
+	Away     *Away               `json:"away"`
+	URLs     []URLWords          `json:"urls"`
+	Head     bool                `json:"head"`
+	Sends    *Sends              `json:"sends"`
 	Shell    string              `json:"shell"`
+	TaskFile *TaskFile           `json:"taskfile"`
+	Tasks    *Tasks              `json:"tasks"`
 }
 
 // Reclass is one #Reclass.
@@ -179,6 +304,24 @@ type PathEffect struct {
 	Here   bool     `json:"here"`
 	Base   bool     `json:"base"`
 	Dir    bool     `json:"dir"`
+	Lead   string   `json:"lead"`
+	After  []string `json:"after"`
+	Until  string   `json:"until"`
+}
+
+// Sends says when a #Program sends.
+type Sends struct {
+	Flags    Flags     `json:"flags"`
+	Operands []Operand `json:"operands"`
+}
+
+// URLWords is one #URLWords.
+type URLWords struct {
+	At   string `json:"at"`
+	Skip int    `json:"skip"`
+	Flag string `json:"flag"`
+	If   Flags  `json:"if"`
+	Bare bool   `json:"bare"`
 }
 
 // Deep is a test of flags, or always true.
@@ -198,17 +341,35 @@ func (d *Deep) UnmarshalJSON(b []byte) error {
 
 // Runs is one #Runs.
 type Runs struct {
-	Skip   int      `json:"skip"`
-	Assign bool     `json:"assign"`
-	Flags  []string `json:"flags"`
-	Until  []string `json:"until"`
-	Feeds  bool     `json:"feeds"`
-	Holder string   `json:"holder"`
-	Chdir  string   `json:"chdir"`
-	Clears []string `json:"clears"`
-	If     Flags    `json:"if"`
-	Lookup Flags    `json:"lookup"`
-	Split  string   `json:"split"`
+	Skip      int      `json:"skip"`
+	Assign    bool     `json:"assign"`
+	Flags     []string `json:"flags"`
+	Until     []string `json:"until"`
+	Feeds     bool     `json:"feeds"`
+	Holder    string   `json:"holder"`
+	Chdir     string   `json:"chdir"`
+	Clears    []string `json:"clears"`
+	If        Flags    `json:"if"`
+	Lookup    Flags    `json:"lookup"`
+	Split     string   `json:"split"`
+	Name      string   `json:"name"`
+	Known     bool     `json:"known"`
+	Text      bool     `json:"text"`
+	File      string   `json:"file"`
+	Inputs    []string `json:"inputs"`
+	Piped     string   `json:"piped"`
+	Beside    []string `json:"beside"`
+	Null      string   `json:"null"`
+	Delimiter string   `json:"delimiter"`
+	Batch     []string `json:"batch"`
+	Lines     []string `json:"lines"`
+}
+
+// Away is one #Away.
+type Away struct {
+	In     string   `json:"in"`
+	Mounts []string `json:"mounts"`
+	Host   Flags    `json:"host"`
 }
 
 // Code is one #Code.
@@ -221,6 +382,81 @@ type Code struct {
 	First  bool   `json:"first"`
 	Stdin  bool   `json:"stdin"`
 	Unless Flags  `json:"unless"`
+
+	Each    bool     `json:"each"`
+	Skip    int      `json:"skip"`
+	Keys    []string `json:"keys"`
+	Mark    []string `json:"mark"`
+	Stop    string   `json:"stop"`
+	Before  string   `json:"before"`
+	Encoded bool     `json:"encoded"`
+	Option  bool     `json:"option"`
+}
+
+// Language is one #Language.
+type Language struct {
+	Name     string   `json:"name"`
+	Comments []string `json:"comments"`
+	Blocks   []Quote  `json:"blocks"`
+	Quotes   []Quote  `json:"quotes"`
+	Prefix   string   `json:"prefix"`
+	Lisp     bool     `json:"lisp"`
+	Exact    bool     `json:"exact"`
+	Modules  []string `json:"modules"`
+	Chdir    string   `json:"chdir"`
+	Deep     string   `json:"deep"`
+	Calls    []Call   `json:"calls"`
+}
+
+// Quote is one #Quote.
+type Quote struct {
+	Open  string `json:"open"`
+	Close string `json:"close"`
+	Raw   bool   `json:"raw"`
+	Lines bool   `json:"lines"`
+	Hole  string `json:"hole"`
+	Shell bool   `json:"shell"`
+}
+
+// Call is one #Call.
+type Call struct {
+	Names []string `json:"names"`
+	Does  string   `json:"does"`
+	Deep  bool     `json:"deep"`
+	Skip  int      `json:"skip"`
+	Self  bool     `json:"self"`
+	Bare  bool     `json:"bare"`
+	All   bool     `json:"all"`
+	Line  bool     `json:"line"`
+}
+
+// TaskFile is one #TaskFile.
+type TaskFile struct {
+	Lang      string            `json:"lang"`
+	Files     []string          `json:"files"`
+	Up        bool              `json:"up"`
+	Flag      string            `json:"flag"`
+	Variables map[string]string `json:"variables"`
+	Key       string            `json:"key"`
+	Before    string            `json:"before"`
+	After     string            `json:"after"`
+}
+
+// Tasks is one #Tasks.
+type Tasks struct {
+	Named  string   `json:"named"`
+	Names  []string `json:"names"`
+	Flag   string   `json:"flag"`
+	Unless Flags    `json:"unless"`
+}
+
+// Registry is one #Registry.
+type Registry struct {
+	Name    string   `json:"name"`
+	Popular []string `json:"popular"`
+	Known   []string `json:"known"`
+	Fake    []string `json:"fake"`
+	Version string   `json:"version"`
 }
 
 // Path is one #Path.
@@ -254,6 +490,7 @@ type Fallback struct {
 	QuietEnv []string `json:"quiet_env"`
 	BinDirs  []string `json:"bin_dirs"`
 	Sink     string   `json:"sink"`
+	Script   string   `json:"script"`
 }
 
 // Route is the #Route.
@@ -269,6 +506,8 @@ type Route struct {
 		Recursion    int `json:"recursion"`
 		Invocations  int `json:"invocations"`
 		Touches      int `json:"touches"`
+		FileBytes    int `json:"file_bytes"`
+		FilesBytes   int `json:"files_bytes"`
 	} `json:"limits"`
 	Timers struct {
 		Hook  int `json:"hook"`
@@ -325,6 +564,37 @@ type Tool struct {
 	Outside string `json:"outside"`
 }
 
+// Transcript is one #Transcript.
+type Transcript struct {
+	Host    string           `json:"host"`
+	Root    string           `json:"root"`
+	Files   []string         `json:"files"`
+	Lists   []string         `json:"lists"`
+	Dir     []TranscriptDir  `json:"dir"`
+	DirFile string           `json:"dir_file"`
+	Calls   []TranscriptCall `json:"calls"`
+}
+
+// TranscriptDir is one entry of Transcript.Dir.
+type TranscriptDir struct {
+	Entry map[string]string `json:"entry"`
+	Path  string            `json:"path"`
+}
+
+// TranscriptCall is one #TranscriptCall.
+type TranscriptCall struct {
+	Entry   map[string]string `json:"entry"`
+	Each    string            `json:"each"`
+	Member  map[string]string `json:"member"`
+	ID      string            `json:"id"`
+	Name    []string          `json:"name"`
+	Tool    string            `json:"tool"`
+	Input   string            `json:"input"`
+	Form    string            `json:"form"`
+	Dir     []string          `json:"dir"`
+	Aliases map[string]string `json:"aliases"`
+}
+
 // Hook is one #Hook.
 type Hook struct {
 	ID            string   `json:"id"`
@@ -345,4 +615,14 @@ type Plugin struct {
 	Description string   `json:"description"`
 	Author      string   `json:"author"`
 	Keywords    []string `json:"keywords"`
+}
+
+// Environment is one #Environment.
+type Environment struct {
+	Names   []string `json:"names"`
+	Effect  string   `json:"effect"`
+	More    bool     `json:"more"`
+	Slash   bool     `json:"slash"`
+	Program string   `json:"program"`
+	Sub     string   `json:"sub"`
 }

@@ -70,7 +70,7 @@ func TestImports(t *testing.T) {
 // Makefile.
 func build(t *testing.T, dir string) {
 	t.Helper()
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", dir+string(filepath.Separator), "./cmd/thing", "./cmd/thing-hook")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l", "-o", dir+string(filepath.Separator), "./cmd/thing", "./cmd/thing-hook")
 	cmd.Dir = ".."
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -65,6 +65,7 @@ func TestScripts(t *testing.T) {
 			"repeat":   repeat,
 			"secret":   secret,
 			"validate": validate,
+			"records":  records,
 		},
 	})
 }

@@ -11,6 +11,8 @@ var roleNames = []string{
 	"deleter",
 	"disk",
 	"download",
+	"environment",
+	"identity",
 	"interpreter",
 	"package",
 	"power",

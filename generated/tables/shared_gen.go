@@ -5,34 +5,20 @@ package tables
 
 import "github.com/ravenclaude/thing/internal/catalog"
 
-var code0ddbfdf4a6fd7f23 = []catalog.Code{
-	{Lang: "javascript", Flag: "--eval", At: 1},
-	{Lang: "javascript", Flag: "--print", At: 1},
-	{Lang: "javascript", Flag: "--require", At: 1, File: true},
-	{Lang: "javascript", At: 1, File: true, Unless: catalog.FlagTest{Any: []string{"--eval", "--print"}}},
-	{Lang: "javascript", At: 1, Stdin: true, Unless: catalog.FlagTest{Any: []string{"--eval", "--print"}}},
-}
-
-var code3c5b902f2ccc5b36 = []catalog.Code{
+var code660ae26639f3c6b3 = []catalog.Code{
 	{Lang: "other", Flag: "-e", At: 1},
 	{Lang: "other", Flag: "-c", At: 1},
 	{Lang: "other", At: 1, File: true, Unless: catalog.FlagTest{Any: []string{"-e", "-c"}}},
 	{Lang: "other", At: 1, Stdin: true, Unless: catalog.FlagTest{Any: []string{"-e", "-c"}}},
 }
 
-var code3cb21a437f0dcf39 = []catalog.Code{
+var code6cef932a66c717c9 = []catalog.Code{
 	{Lang: "shell", Flag: "-c", At: 1, First: true, Unless: catalog.FlagTest{Any: []string{"-n"}}},
 	{Lang: "shell", At: 1, File: true, Unless: catalog.FlagTest{Any: []string{"-c", "-s", "-n"}}},
 	{Lang: "shell", At: 1, Stdin: true, Unless: catalog.FlagTest{Any: []string{"-c", "-n"}}},
 }
 
-var code59822efc1b30c5ba = []catalog.Code{
-	{Lang: "gdb", Flag: "-ex", At: 1},
-	{Lang: "gdb", Flag: "-x", At: 1, File: true},
-	{Lang: "gdb", Flag: "-o", At: 1},
-}
-
-var codeda1046be3089da55 = []catalog.Code{
+var code78b6f10d6c1e18be = []catalog.Code{
 	{Lang: "sql", Flag: "--query", At: 1},
 	{Lang: "sql", Flag: "--execute", At: 1},
 	{Lang: "sql", Flag: "--command", At: 1},
@@ -46,7 +32,21 @@ var codeda1046be3089da55 = []catalog.Code{
 	},
 }
 
-var codeed816d5875747a39 = []catalog.Code{
+var code943a8facd8f6be42 = []catalog.Code{
+	{Lang: "javascript", Flag: "--eval", At: 1},
+	{Lang: "javascript", Flag: "--print", At: 1},
+	{Lang: "javascript", Flag: "--require", At: 1, File: true},
+	{Lang: "javascript", At: 1, File: true, Unless: catalog.FlagTest{Any: []string{"--eval", "--print"}}},
+	{Lang: "javascript", At: 1, Stdin: true, Unless: catalog.FlagTest{Any: []string{"--eval", "--print"}}},
+}
+
+var code97ca869f0059d23d = []catalog.Code{
+	{Lang: "gdb", Flag: "-ex", At: 1},
+	{Lang: "gdb", Flag: "-x", At: 1, File: true},
+	{Lang: "gdb", Flag: "-o", At: 1},
+}
+
+var codebbb80d1aad8320ee = []catalog.Code{
 	{Lang: "shell", Flag: "--command", At: 1},
 	{Lang: "shell", Flag: "--commands", At: 1},
 	{Lang: "shell", Flag: "--init-command", At: 1},
@@ -173,6 +173,14 @@ var flag0d261502210cf18f = []catalog.Flag{
 	{Names: []string{"--version", "-v"}},
 	{Names: []string{"--help", "-h"}},
 	{Names: []string{"--ignore"}, Value: 1},
+}
+
+var flag0fe5077a156ece71 = []catalog.Flag{
+	{Names: []string{"--help", "-h"}},
+	{Names: []string{"--version"}},
+	{Names: []string{"--dry-run"}},
+	{Names: []string{"--yes", "-y"}},
+	{Names: []string{"--force", "-f"}},
 }
 
 var flag107a41c34ff260ec = []catalog.Flag{
@@ -818,6 +826,37 @@ var flag8aab2f7440197846 = []catalog.Flag{
 	{Names: []string{"--raw"}},
 }
 
+var flag8ebc7252a9ce3fba = []catalog.Flag{
+	{Names: []string{"-A"}},
+	{Names: []string{"-a"}},
+	{Names: []string{"-b"}},
+	{Names: []string{"-D"}},
+	{Names: []string{"-d"}},
+	{Names: []string{"-E"}},
+	{Names: []string{"-P"}},
+	{Names: []string{"-S"}},
+	{Names: []string{"-k"}},
+	{Names: []string{"-v"}},
+	{Names: []string{"-h"}},
+	{Names: []string{"-f"}, Value: 1},
+	{Names: []string{"-X"}},
+	{Names: []string{"-Z"}},
+	{Names: []string{"-I"}},
+	{Names: []string{"-B"}},
+	{Names: []string{"-C"}},
+	{Names: []string{"-c"}, Value: 1},
+	{Names: []string{"-e"}, Value: 1},
+	{Names: []string{"-F"}, Value: 1},
+	{Names: []string{"-n"}, Value: 1},
+	{Names: []string{"-s"}, Value: 1},
+	{Names: []string{"-t"}, Value: 1},
+	{Names: []string{"-x"}, Value: 1},
+	{Names: []string{"-y"}, Value: 1},
+	{Names: []string{"-l"}, Value: 1},
+	{Names: []string{"-p"}, Value: 1},
+	{Names: []string{"-w"}, Value: 1},
+}
+
 var flag902343e4f3152d37 = []catalog.Flag{
 	{Names: []string{"-C"}, Value: 1},
 	{Names: []string{"-f"}, Value: 1},
@@ -1018,6 +1057,29 @@ var flagb621c5a6a8e96af9 = []catalog.Flag{
 	{Names: []string{"--signal", "-s"}, Value: 1},
 	{Names: []string{"--no-deps"}},
 	{Names: []string{"--wait"}},
+}
+
+var flagb999437d60807891 = []catalog.Flag{
+	{Names: []string{"--bootstrap-server"}, Value: 1},
+	{Names: []string{"--command-config"}, Value: 1},
+	{Names: []string{"--topic"}, Value: 1},
+	{Names: []string{"--group"}, Value: 1},
+	{Names: []string{"--list"}},
+	{Names: []string{"--describe"}},
+	{Names: []string{"--add"}},
+	{Names: []string{"--remove"}},
+	{Names: []string{"--delete"}},
+	{Names: []string{"--alter"}},
+	{Names: []string{"--delete-config"}, Value: 1},
+	{Names: []string{"--delete-offsets"}},
+	{Names: []string{"--reset-offsets"}},
+	{Names: []string{"--execute"}},
+	{Names: []string{"--dry-run"}},
+	{Names: []string{"--entity-type"}, Value: 1},
+	{Names: []string{"--entity-name"}, Value: 1},
+	{Names: []string{"--operation"}, Value: 1},
+	{Names: []string{"--help"}},
+	{Names: []string{"--version"}},
 }
 
 var flagbe63b202c7a59f1e = []catalog.Flag{
@@ -1554,6 +1616,25 @@ var name4ffa1cd5dadf7bbb = []catalog.Name{
 	{Name: "uninstall", Program: 1},
 }
 
+var name53fa431a245c081e = []catalog.Name{
+	{Name: "delete"},
+	{Name: "destroy"},
+	{Name: "enter", Program: 1},
+	{Name: "exec", Program: 1},
+	{Name: "images", Program: 2},
+	{Name: "info", Program: 2},
+	{Name: "inspect", Program: 2},
+	{Name: "list", Program: 2},
+	{Name: "ls", Program: 2},
+	{Name: "ps", Program: 2},
+	{Name: "shell", Program: 1},
+	{Name: "show", Program: 2},
+	{Name: "status", Program: 2},
+	{Name: "undefine"},
+	{Name: "unregistervm"},
+	{Name: "version", Program: 2},
+}
+
 var name6e8420a34df8748e = []catalog.Name{
 	{Name: "build"},
 	{Name: "config", Program: 1},
@@ -1675,22 +1756,6 @@ var namec302b09a4fb78069 = []catalog.Name{
 	{Name: "where", Program: 4},
 }
 
-var namec6f51bbb84ca3dec = []catalog.Name{
-	{Name: "delete"},
-	{Name: "destroy"},
-	{Name: "images", Program: 1},
-	{Name: "info", Program: 1},
-	{Name: "inspect", Program: 1},
-	{Name: "list", Program: 1},
-	{Name: "ls", Program: 1},
-	{Name: "ps", Program: 1},
-	{Name: "show", Program: 1},
-	{Name: "status", Program: 1},
-	{Name: "undefine"},
-	{Name: "unregistervm"},
-	{Name: "version", Program: 1},
-}
-
 var namecc86def1b8720a23 = []catalog.Name{
 	{Name: "delete"},
 	{Name: "describe", Program: 2},
@@ -1747,44 +1812,46 @@ var namef2de897508edea7e = []catalog.Name{
 	{Name: "rm", Program: 4},
 }
 
-var operandTest8e27b29d554d074f = []catalog.OperandTest{
+var operandTest954fed73e7a79729 = []catalog.OperandTest{
 	{
 		At:      1,
 		Pattern: "(?i)^(?:alias\\.|include(?:if\\..*)?\\.path|core\\.(?:hookspath|fsmonitor|sshcommand|editor|pager|askpass|gitproxy|attributesfile|worktree)|credential\\.|diff\\..*\\.(?:command|textconv)|diff\\.external|difftool\\.|mergetool\\.|merge\\..*\\.driver|filter\\.|gpg\\.|init\\.templatedir|interactive\\.difffilter|pager\\.|protocol\\.|sequence\\.editor|ssh\\.|uploadpack\\.|receive\\.|url\\.|http\\.(?:.*\\.)?(?:proxy|sslverify|extraheader)|safe\\.directory|remote\\..*\\.(?:push|pushurl|url|uploadpack|receivepack)|web\\.browser|browser\\.)",
 	},
 }
 
-var pathEffect4e7c0d5dda6bd294 = []catalog.PathEffect{
-	{Effect: 0x2, If: catalog.FlagTest{Any: []string{"--fix", "--write", "--apply", "--apply-unsafe"}}, Deep: catalog.FlagTest{Always: true}},
-}
-
-var pathEffect79182de224399224 = []catalog.PathEffect{
+var pathEffect8d2542006734b6dc = []catalog.PathEffect{
 	{Effect: 0x20, Skip: 1, If: catalog.FlagTest{None: []string{"--reference"}}, Deep: catalog.FlagTest{Any: []string{"--recursive"}}},
 	{Effect: 0x20, If: catalog.FlagTest{Any: []string{"--reference"}}, Deep: catalog.FlagTest{Any: []string{"--recursive"}}},
 }
 
-var pathEffect7ec31e0d87d4db9a = []catalog.PathEffect{
+var pathEffecta029f7cdbb09fbce = []catalog.PathEffect{
 	{Effect: 0x1},
 	{Effect: 0x8, If: catalog.FlagTest{None: []string{"--stdout", "--keep", "--list", "--test"}}},
 	{Effect: 0x2, Flag: "-o"},
 }
 
-var pathEffect871b0c28bd7e30a7 = []catalog.PathEffect{
+var pathEffectbd613f33e4deeaa4 = []catalog.PathEffect{
 	{Effect: 0x2, Flag: "-oN"},
 	{Effect: 0x2, Flag: "-oX"},
 	{Effect: 0x2, Flag: "-oG"},
 	{Effect: 0x1, Flag: "-iL"},
 }
 
-var program30587da0a7276c81 = []catalog.Program{
-	{Name: "inspect", Category: "shell_readonly", Reads: true},
-	{Name: "logs", Category: "shell_readonly", Reads: true},
-	{Name: "ls", Category: "shell_readonly", Reads: true},
-	{Name: "ps", Category: "shell_readonly", Reads: true},
-	{Name: "rm", Category: "shell_remote_mutate", Roles: 0x12},
+var pathEffectf9059ad8f54e2a8a = []catalog.PathEffect{
+	{Effect: 0x2, If: catalog.FlagTest{Any: []string{"--fix", "--write", "--apply", "--apply-unsafe"}}, Deep: catalog.FlagTest{Always: true}},
 }
 
-var program358c0df2a5439e8c = []catalog.Program{
+var program0d4f71f5a2a380ce = []catalog.Program{
+	{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12},
+	{Name: "inspect", Category: "network_read", Reads: true},
+}
+
+var program116cb46f9997dfd9 = []catalog.Program{
+	{Name: "list", Category: "shell_readonly", Reads: true},
+	{Name: "remove", Category: "shell_local_mutate"},
+}
+
+var program37d86930d4333a39 = []catalog.Program{
 	{Name: "get", Category: "network_read", Reads: true},
 	{Name: "ls", Category: "network_read", Reads: true},
 	{Name: "package", Category: "shell_local_mutate"},
@@ -1795,34 +1862,123 @@ var program358c0df2a5439e8c = []catalog.Program{
 	{Name: "verify-pat", Category: "network_read", Reads: true},
 }
 
-var program39969955fdc71736 = []catalog.Program{
-	{Name: "info", Category: "shell_readonly", Reads: true},
+var program4aff2f4e202de0fe = []catalog.Program{
+	{Name: "list", Category: "shell_readonly", Reads: true},
+	{Name: "remove", Category: "shell_local_mutate", Roles: 0x400},
+}
+
+var program646ccaba8109a2e8 = []catalog.Program{
+	{Name: "list", Category: "shell_readonly", Reads: true},
+	{Name: "uninstall", Category: "shell_local_mutate"},
+}
+
+var program78af6acc9099504b = []catalog.Program{
+	{Name: "add", Category: "shell_remote_mutate"},
+	{Name: "delete", Category: "shell_remote_mutate"},
+	{
+		Name:     "list",
+		Category: "shell_readonly",
+		Reads:    true,
+		Flags:    flag95176f917ca7a550,
+	},
+}
+
+var program7d5e921ec955cf85 = []catalog.Program{
+	{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12},
 	{Name: "list", Category: "shell_readonly", Reads: true},
 }
 
-var program5b81201acb3ef87d = []catalog.Program{
-	{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12},
-	{Name: "inspect", Category: "network_read", Reads: true},
+var program7d95e648dd1aa466 = []catalog.Program{
+	{Name: "inspect", Category: "shell_readonly", Reads: true},
+	{Name: "logs", Category: "shell_readonly", Reads: true},
+	{Name: "ls", Category: "shell_readonly", Reads: true},
+	{Name: "ps", Category: "shell_readonly", Reads: true},
+	{Name: "rm", Category: "shell_remote_mutate", Roles: 0x12},
 }
 
-var program836317fb2aa4eb55 = []catalog.Program{
+var program8e59038702fe00cd = []catalog.Program{
+	{Name: "ip", Category: "shell_readonly", Reads: true},
+	{Name: "status", Category: "shell_readonly", Reads: true},
+	{Name: "version", Category: "shell_readonly", Reads: true},
+}
+
+var program8fd6e43df648e450 = []catalog.Program{
+	{Name: "build", Category: "shell_code_exec"},
+	{
+		Name:     "config",
+		Category: "shell_local_mutate",
+		Flags: []catalog.Flag{
+			{Names: []string{"--show"}},
+			{Names: []string{"--show-sources"}},
+			{Names: []string{"--list"}},
+			{Names: []string{"--get"}, Value: 1},
+			{Names: []string{"--set"}, Value: 3},
+			{Names: []string{"--add"}, Value: 3},
+			{Names: []string{"--unset"}},
+		},
+		Class: []catalog.Reclass{
+			{
+				Flags: catalog.FlagTest{
+					Any:  []string{"--show", "--show-sources", "--list", "--get"},
+					None: []string{"--set", "--add", "--unset"},
+				},
+				Category: "shell_readonly",
+			},
+		},
+	},
+	{
+		Name:     "env",
+		Category: "shell_local_mutate",
+		Sub:      programeea866456eb46f15,
+		Words:    []catalog.Name{{Name: "info"}, {Name: "list", Program: 1}},
+	},
+	{Name: "install", Category: "shell_package_install", Roles: 0x400},
+	{Name: "list", Category: "shell_readonly", Reads: true},
+	{Name: "publish", Category: "shell_remote_mutate", Roles: 0x400},
+	{
+		Name:     "run",
+		Category: "shell_code_exec",
+		Strict:   true,
+		Flags: []catalog.Flag{
+			{Names: []string{"--name", "-n"}, Value: 1},
+			{Names: []string{"--prefix", "-p"}, Value: 1},
+			{Names: []string{"--no-capture-output"}},
+			{Names: []string{"--live-stream"}},
+			{Names: []string{"--cwd"}, Value: 1},
+			{Names: []string{"--environment", "-e"}, Value: 1},
+		},
+		Runs: &catalog.Runs{},
+	},
+	{Name: "shell", Category: "shell_code_exec"},
+	{Name: "test", Category: "shell_code_exec"},
+}
+
+var programb6007c44be0a474e = []catalog.Program{
+	{Name: "set", Category: "shell_local_mutate"},
+	{Name: "show", Category: "shell_readonly", Reads: true},
+}
+
+var programb6ed6007b763db40 = []catalog.Program{
 	{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12},
 	{Name: "destroy", Category: "shell_remote_mutate", Roles: 0x12},
 	{Name: "list", Category: "shell_readonly", Reads: true},
 	{Name: "purge", Category: "shell_remote_mutate", Roles: 0x12},
 }
 
-var program92c680f222cb399e = []catalog.Program{
+var programb8915ef5de3b9e8a = []catalog.Program{
+	{Name: "exec", Category: "shell_code_exec", Strict: true, Runs: &catalog.Runs{}},
+	{Name: "install", Category: "shell_package_install", Roles: 0x400},
 	{Name: "list", Category: "shell_readonly", Reads: true},
-	{Name: "remove", Category: "shell_local_mutate"},
+	{Name: "run", Category: "shell_code_exec", Strict: true},
 }
 
-var programa5ea120750daddea = []catalog.Program{
-	{Name: "set", Category: "shell_local_mutate"},
-	{Name: "show", Category: "shell_readonly", Reads: true},
+var programd90e5ee2a5ece737 = []catalog.Program{
+	{Name: "delete", Category: "shell_local_mutate", Roles: 0x12},
+	{Name: "exec", Category: "shell_code_exec", Strict: true, Runs: &catalog.Runs{Skip: 1}, Away: &catalog.Away{}},
+	{Name: "list", Category: "shell_readonly", Reads: true},
 }
 
-var programa6c9891145435bb1 = []catalog.Program{
+var programde56bd79d5952c12 = []catalog.Program{
 	{
 		Name:     "build",
 		Category: "shell_code_exec",
@@ -1887,6 +2043,8 @@ var programa6c9891145435bb1 = []catalog.Program{
 		Category: "shell_code_exec",
 		Strict:   true,
 		Flags:    flagcd03fd9e240e9af2,
+		Runs:     &catalog.Runs{Skip: 1, Chdir: "--workdir"},
+		Away:     &catalog.Away{Host: catalog.FlagTest{Any: []string{"--privileged"}}},
 	},
 	{
 		Name:     "images",
@@ -1946,6 +2104,8 @@ var programa6c9891145435bb1 = []catalog.Program{
 		Category: "shell_code_exec",
 		Strict:   true,
 		Flags:    flagcd03fd9e240e9af2,
+		Runs:     &catalog.Runs{Skip: 1, Chdir: "--workdir", Name: "--entrypoint"},
+		Away:     &catalog.Away{Mounts: []string{"--volume"}},
 	},
 	{
 		Name:     "scale",
@@ -2003,103 +2163,23 @@ var programa6c9891145435bb1 = []catalog.Program{
 	},
 }
 
-var programbb5fad93f5c4bbd3 = []catalog.Program{
-	{Name: "build", Category: "shell_code_exec"},
-	{
-		Name:     "config",
-		Category: "shell_local_mutate",
-		Flags: []catalog.Flag{
-			{Names: []string{"--show"}},
-			{Names: []string{"--show-sources"}},
-			{Names: []string{"--list"}},
-			{Names: []string{"--get"}, Value: 1},
-			{Names: []string{"--set"}, Value: 3},
-			{Names: []string{"--add"}, Value: 3},
-			{Names: []string{"--unset"}},
-		},
-		Class: []catalog.Reclass{
-			{
-				Flags: catalog.FlagTest{
-					Any:  []string{"--show", "--show-sources", "--list", "--get"},
-					None: []string{"--set", "--add", "--unset"},
-				},
-				Category: "shell_readonly",
-			},
-		},
-	},
-	{
-		Name:     "env",
-		Category: "shell_local_mutate",
-		Sub:      program39969955fdc71736,
-		Words:    []catalog.Name{{Name: "info"}, {Name: "list", Program: 1}},
-	},
-	{Name: "install", Category: "shell_package_install", Roles: 0x100},
+var programeea866456eb46f15 = []catalog.Program{
+	{Name: "info", Category: "shell_readonly", Reads: true},
 	{Name: "list", Category: "shell_readonly", Reads: true},
-	{Name: "publish", Category: "shell_remote_mutate", Roles: 0x100},
-	{
-		Name:     "run",
-		Category: "shell_code_exec",
-		Strict:   true,
-		Flags: []catalog.Flag{
-			{Names: []string{"--name", "-n"}, Value: 1},
-			{Names: []string{"--prefix", "-p"}, Value: 1},
-			{Names: []string{"--no-capture-output"}},
-			{Names: []string{"--live-stream"}},
-			{Names: []string{"--cwd"}, Value: 1},
-			{Names: []string{"--environment", "-e"}, Value: 1},
-		},
-		Runs: &catalog.Runs{},
-	},
-	{Name: "shell", Category: "shell_code_exec"},
-	{Name: "test", Category: "shell_code_exec"},
-}
-
-var programc775d0aab9a9ef92 = []catalog.Program{
-	{Name: "list", Category: "shell_readonly", Reads: true},
-	{Name: "remove", Category: "shell_local_mutate", Roles: 0x100},
-}
-
-var programc913906d8c19adf3 = []catalog.Program{
-	{Name: "exec", Category: "shell_code_exec", Strict: true, Runs: &catalog.Runs{}},
-	{Name: "install", Category: "shell_package_install", Roles: 0x100},
-	{Name: "list", Category: "shell_readonly", Reads: true},
-	{Name: "run", Category: "shell_code_exec", Strict: true},
-}
-
-var programd1109f4fb55fda8d = []catalog.Program{
-	{Name: "ip", Category: "shell_readonly", Reads: true},
-	{Name: "status", Category: "shell_readonly", Reads: true},
-	{Name: "version", Category: "shell_readonly", Reads: true},
-}
-
-var programd89becd9bea412f1 = []catalog.Program{
-	{Name: "delete", Category: "shell_local_mutate", Roles: 0x12},
-	{Name: "list", Category: "shell_readonly", Reads: true},
-}
-
-var programd948769c0aa18294 = []catalog.Program{
-	{Name: "add", Category: "shell_remote_mutate"},
-	{Name: "delete", Category: "shell_remote_mutate"},
-	{
-		Name:     "list",
-		Category: "shell_readonly",
-		Reads:    true,
-		Flags:    flag95176f917ca7a550,
-	},
-}
-
-var programda9722408a333f46 = []catalog.Program{
-	{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12},
-	{Name: "list", Category: "shell_readonly", Reads: true},
-}
-
-var programe12cb59e5a598bf2 = []catalog.Program{
-	{Name: "list", Category: "shell_readonly", Reads: true},
-	{Name: "uninstall", Category: "shell_local_mutate"},
 }
 
 var reclass15ef46944034302f = []catalog.Reclass{
 	{Flags: catalog.FlagTest{Any: []string{"--list", "--summary", "--version", "--help"}}, Category: "shell_readonly"},
+}
+
+var reclass166295ebcda5c503 = []catalog.Reclass{
+	{
+		Operands: []catalog.OperandTest{
+			{At: 1, Equals: []string{"show", "s", "sh", "sho", "list", "l", "li", "ls", "lst", "get", "g"}},
+		},
+		Category: "shell_readonly",
+	},
+	{Count: &catalog.Count{Min: 1}, Category: "shell_local_mutate"},
 }
 
 var reclass23d32d3e7d12285b = []catalog.Reclass{
@@ -2147,14 +2227,12 @@ var reclass663cee2522524ecc = []catalog.Reclass{
 	},
 }
 
-var reclass8317cf3c731d64d9 = []catalog.Reclass{
+var reclass833a87e0db306a6e = []catalog.Reclass{
+	{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"},
 	{
-		Operands: []catalog.OperandTest{
-			{At: 1, Equals: []string{"show", "s", "sh", "sho", "list", "l", "li", "ls", "lst", "get", "g"}},
-		},
-		Category: "shell_readonly",
+		Flags:    catalog.FlagTest{Any: []string{"--list", "--describe"}, None: []string{"--add", "--remove", "--delete", "--alter"}},
+		Category: "network_read",
 	},
-	{Count: &catalog.Count{Min: 1}, Category: "shell_local_mutate"},
 }
 
 var reclass88aeb9369216ade0 = []catalog.Reclass{
@@ -2166,7 +2244,7 @@ var reclassa9fc5e0c7b407dc5 = []catalog.Reclass{
 	{Flags: catalog.FlagTest{Any: []string{"--dry-run", "--preview"}}, Category: "shell_local_mutate"},
 }
 
-var reclassda89d12d63634106 = []catalog.Reclass{
+var reclassee9e0d589c625048 = []catalog.Reclass{
 	{Operands: []catalog.OperandTest{{Prefix: []string{"ext::", "fd::"}}}, Category: "shell_code_exec"},
 	{Flags: catalog.FlagTest{Any: []string{"--upload-pack"}}, Category: "shell_code_exec"},
 }
@@ -2178,9 +2256,66 @@ var reclassf24cf84be6c8fb47 = []catalog.Reclass{
 	},
 }
 
-var ref3ce1a247b85c86d1 = []catalog.Ref{
-	{Concern: 0x29, Trigger: 0x2},
-	{Concern: 0x29, Trigger: 0x3},
-	{Concern: 0x29, Trigger: 0x4},
-	{Concern: 0x43, Trigger: 0x2},
+var reclassfb01fca3a2d51c51 = []catalog.Reclass{
+	{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"},
+	{
+		Operands: []catalog.OperandTest{
+			{Equals: []string{"list", "ls", "get", "show", "describe", "status", "info", "view", "help"}},
+			{
+				Pattern: "(?i)^(?:[a-z0-9]+[:._-])*(?:delete|del|destroy|remove|rm|rb|purge|drop|erase|wipe|prune|forget|revoke|uninstall|terminate|deprovision|deregister|unpublish|undeploy|nuke|rdelete|force_reset|factory-reset)(?:[:._-][a-z0-9_-]+)?$",
+				Not:     true,
+			},
+		},
+		Category: "network_read",
+	},
+}
+
+var reff2bc2a5a3bfd06ca = []catalog.Ref{
+	{Concern: 0x2a, Trigger: 0x2},
+	{Concern: 0x2a, Trigger: 0x3},
+	{Concern: 0x2a, Trigger: 0x4},
+	{Concern: 0x44, Trigger: 0x2},
+}
+
+var use3124038af6d55b98 = []catalog.Use{
+	{Demand: 0xb9, Step: 5},
+	{Demand: 0x13d, Step: 4},
+	{Demand: 0x10d, Step: 3},
+	{Demand: 0x111, Step: 3},
+	{Demand: 0x130, Step: 3},
+	{Demand: 0x11, Step: 2},
+	{Demand: 0x1a, Step: 1},
+	{Demand: 0x41, Step: 1},
+	{Demand: 0xcc, Step: 1},
+	{Demand: 0xfb, Step: 1},
+	{Demand: 0x131, Step: 1},
+	{Demand: 0x13a, Step: 1},
+	{Demand: 0xf},
+	{Demand: 0x2f},
+	{Demand: 0x3c},
+	{Demand: 0x42},
+	{Demand: 0x4f},
+	{Demand: 0x5e},
+	{Demand: 0x73},
+	{Demand: 0xba},
+	{Demand: 0xbb},
+	{Demand: 0xc3},
+	{Demand: 0xc4},
+	{Demand: 0xce},
+	{Demand: 0xcf},
+	{Demand: 0xfc},
+	{Demand: 0xfe},
+	{Demand: 0x103},
+	{Demand: 0x10c},
+	{Demand: 0x11b},
+	{Demand: 0x149},
+}
+
+var usea6412c7f23667ba6 = []catalog.Use{
+	{Demand: 0x3a, Step: 3},
+	{Demand: 0x5e, Step: 3},
+	{Demand: 0x30, Step: 2},
+	{Demand: 0x31, Step: 2},
+	{Demand: 0x101, Step: 2},
+	{Demand: 0x32, Step: 1},
 }

@@ -19,13 +19,16 @@ const (
 	Ignored                       // git ignores it and does not track it
 	Tracked                       // git tracks it and its content equals the index
 	Dirty                         // git tracks it and it differs from the index
+	Remote                        // on another machine
+	Container                     // in a container, which does not see this machine's files
+	Absent                        // nothing lies there before the call runs
 	FirstNamed                    // the first bit of the classes that spec/path.cue names
 )
 
 // Structural lists the names of the structural classes, lowest bit first.
 var Structural = []string{
 	"root", "home", "under_home", "project_root", "project", "ancestor", "outside",
-	"temporary", "fresh", "unknown", "ignored", "tracked", "dirty",
+	"temporary", "fresh", "unknown", "ignored", "tracked", "dirty", "remote", "container", "absent",
 }
 
 // FromGit are the classes that need a look into git's files.

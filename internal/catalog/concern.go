@@ -21,16 +21,20 @@ type Concern struct {
 	HighBlast    bool // what it names cannot be undone
 
 	Triggers []Trigger
+	Edits    []Edit // of which the first that leads to a safer form counts
 }
 
 // Trigger is one way in which a concern shows in a call's facts. Exactly one
 // of the pointers is set.
 type Trigger struct {
-	Invocation *InvocationTrigger
-	Flow       *FlowTrigger
-	Touch      *TouchTrigger
-	Text       *TextTrigger
-	Secret     *SecretTrigger
+	Invocation  *InvocationTrigger
+	Flow        *FlowTrigger
+	Touch       *TouchTrigger
+	Text        *TextTrigger
+	Secret      *SecretTrigger
+	URL         *URLTrigger
+	Send        *SendTrigger
+	Instruction *InstructionTrigger
 
 	Message string // what to say when this trigger matched; empty: the concern's name
 	Blast   Blast  // whether a match of this trigger can be undone
@@ -55,7 +59,13 @@ type InvocationTrigger struct {
 	Count    *Count        // how many operands there are
 	Env      []string      // names assigned for this run, any of
 	Via      []string      // wrappers it was reached through, any of
+	Foreign  bool          // no table knows it, or it is called by a path that programs are not installed in
+	Option   bool          // a setting or option of another program runs it
 	Code     *TextTrigger  // on the code that it is given inline or on stdin
+	Branch   []string      // git has one of these branches checked out
+	Changed  bool          // tracked files of the working tree differ from what git has
+	After    []string      // not when one of these subcommands ran before it
+	Shown    bool          // what it prints is not taken by the line itself
 }
 
 // FlagTest asks for flags by their canonical names, which carry their dashes.
@@ -81,6 +91,7 @@ type OperandTest struct {
 	Class   Class    // as a path, lies in any of these
 	Except  Class    // and in none of these
 	Dynamic bool     // is not known before the call runs
+	Similar string   // is misspelt for, or poses as, a package of this registry
 	Not     bool     // no looked-at operand may hold the rest
 }
 
@@ -107,11 +118,13 @@ type TouchTrigger struct {
 	Effect   Effect   // any of
 	Class    Class    // any of
 	Except   Class    // none of
+	Also     Class    // and any of these too
 	Programs []string // only when one of these does it
 	Not      []string // and none of these
 	Flags    FlagTest // of the invocation that does it
 	Deep     bool     // only when everything below the path is meant too
 	Redirect bool     // only by a redirection
+	Climbs   bool     // only when the path is written with ".."
 }
 
 // TextTrigger matches text. Pattern is looked at only where one of Literals
@@ -127,9 +140,10 @@ type TextTrigger struct {
 type Scope uint8
 
 const (
-	InAny  Scope = iota // everything: the input as it stands, and what it resolves and decodes to
-	InData              // what is data: words, documents, comments
-	InCode              // code in another language that a program is given
+	InAny     Scope = iota // everything: the input as it stands, and what it resolves and decodes to
+	InData                 // what is data: words, documents, comments
+	InCode                 // code in another language that a program is given
+	InProgram              // the same, and whatever file of it runs, even one that git keeps
 )
 
 // SecretTrigger matches a secret of any kind that spec/secret.cue names.
@@ -137,12 +151,36 @@ type SecretTrigger struct {
 	In Scope
 }
 
+// InstructionTrigger matches text that gives orders to whoever reads the call.
+type InstructionTrigger struct {
+	In Scope
+}
+
 // Secret is one kind of credential.
 type Secret struct {
-	Kind     string   // kebab-case, as samples name it: «aws-access-key»
-	Name     string   // for people
-	Literals []string // lower case; one must occur before Pattern is tried
-	Pattern  string   // RE2; its first group, or the whole match, is the secret
-	Except   string   // RE2: what it matches is no secret after all
-	Make     string   // RE2-like template that sample text is made from
+	Kind      string   // kebab-case, as samples name it: «aws-access-key»
+	Name      string   // for people
+	Literals  []string // lower case; one must occur before Pattern is tried
+	Within    Within   // what of the text around a literal Pattern is tried on
+	Pattern   string   // RE2; its first group that takes part, or the whole match, is the secret
+	Called    string   // for WithinValue: RE2 that the name must match; empty: any name with a literal
+	NotCalled string   // for WithinValue: RE2 that it must not match
+	Near      []string // lower case; one of these stands in the same line
+	Least     int      // how many bytes it has at least
+	Except    []string // RE2: what one of these matches is no secret after all
+	Entropy   float64  // least number of bits for each byte, after Shannon
+	Classes   int      // least number of lower case, upper case, digits and others that it has
+	Generic   bool     // names no vendor, and gives way to any kind that does
+	Make      string   // RE2-like template that sample text is made from
 }
+
+// Within is the part of a text that a literal opens. The narrower one tells
+// more about what is found in it.
+type Within uint8
+
+const (
+	WithinWord  Within = iota // the run of characters without blanks, quotes and brackets
+	WithinBlock               // its line and what follows, over line ends
+	WithinLine                // its line
+	WithinValue               // the value of the name that holds the literal
+)

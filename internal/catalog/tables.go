@@ -6,21 +6,26 @@ package catalog
 // Tables is the whole compiled spec. Slices are sorted as their comments say,
 // so that look-ups are binary searches over static data.
 type Tables struct {
-	SpecHash   string     // hex, identifies the spec that the tables were made from
-	Concerns   []Concern  // by ID
-	Categories []Category // least strict first
-	Programs   []Program
-	Names      []Name // by Name
-	Fallback   Fallback
-	Paths      []PathRule
-	Classes    []string // names of the named path classes; bit i is FirstNamed<<i
-	RoleNames  []string // names of the roles; bit i is 1<<i
-	Secrets    []Secret // by Kind
-	Route      Route
-	Seats      []Seat
-	Hosts      []Host
-	Posture    Posture
-	Index      Index
+	SpecHash    string     // hex, identifies the spec that the tables were made from
+	Concerns    []Concern  // by ID
+	Categories  []Category // least strict first
+	Programs    []Program
+	Names       []Name     // by Name
+	Languages   []Language // by Name
+	Fallback    Fallback
+	Paths       []PathRule
+	Classes     []string // names of the named path classes; bit i is FirstNamed<<i
+	RoleNames   []string // names of the roles; bit i is 1<<i
+	Secrets     []Secret // by Kind
+	Instruction Instruction
+	Registries  []Registry    // by Name
+	Environment []Environment // by Name
+	Route       Route
+	Seats       []Seat
+	Hosts       []Host
+	Transcripts []Transcript
+	Posture     Posture
+	Index       Index
 }
 
 // Category is one class of calls (facts/original-thing.md §1.2).
@@ -44,6 +49,7 @@ type Fallback struct {
 	QuietEnv []string // environment variables that keep a reader a reader, sorted
 	BinDirs  []string // directories that programs are installed in
 	Sink     Class    // what is written there is gone
+	Script   Class    // what lies there is shell code, unless it says otherwise itself
 }
 
 // PathRule puts paths into a named class.
@@ -90,6 +96,8 @@ type Limits struct {
 	Recursion    int // code within code
 	Invocations  int
 	Touches      int // effects on paths
+	FileBytes    int // of one file that the call runs
+	FilesBytes   int // of all of them, each time that it runs
 }
 
 // Timers are in seconds.
@@ -127,12 +135,62 @@ type Tool struct {
 type Shape uint8
 
 const (
-	ShapeNone  Shape = iota // not reviewed
-	ShapeShell              // Field is a shell command
-	ShapeRead               // Field is a path that is read
-	ShapeEdit               // Field is a path that is written
-	ShapeFetch              // Field is a URL or a query
-	ShapeMCP                // a tool of an MCP server
+	ShapeNone   Shape = iota // not reviewed
+	ShapeShell               // Field is a shell command
+	ShapeRead                // Field is a path that is read
+	ShapeEdit                // Field is a path that is written
+	ShapeFetch               // Field is a URL or a query
+	ShapeMCP                 // a tool of an MCP server
+	ShapeOpaque              // of what the input says, only Inside is known
+)
+
+// Transcript says where an agent keeps what it did, and how the calls of tools
+// stand in it. Paths are keys with a dot between them, from the outermost
+// object inwards.
+type Transcript struct {
+	Host    string   // whose tools the calls name
+	Root    string   // directory below the home directory
+	Files   []string // base names; * matches any run of characters
+	Lists   []string // lists in an entry whose members are entries too
+	Dir     []TranscriptDir
+	DirFile string // a file above the transcript that holds it
+	Calls   []TranscriptCall
+}
+
+// TranscriptDir is where an entry names the working directory, which holds for
+// the entries behind it too.
+type TranscriptDir struct {
+	Entry []Member // what such an entry holds
+	Path  string
+}
+
+// TranscriptCall is one form that calls have in a transcript.
+type TranscriptCall struct {
+	Entry   []Member // what an entry with such a call holds
+	Each    string   // a list of calls in the entry; "": the entry is the call
+	Member  []Member // what a member of the list holds if it is a call
+	ID      string   // tells calls apart, since an entry may be repeated
+	Name    []string // the tool's name in parts, of which all but the last may be missing
+	Tool    string   // or always the same one
+	Input   string
+	Form    InputForm
+	Dir     []string // keys of the input that name its working directory
+	Aliases []Alias  // keys of the input by other names
+}
+
+// Member is a string in a JSON object.
+type Member struct{ Path, Value string }
+
+// Alias is an older name of a key.
+type Alias struct{ Old, New string }
+
+// InputForm says how a tool's input stands in a transcript.
+type InputForm uint8
+
+const (
+	FormObject InputForm = iota // an object
+	FormJSON                    // the JSON of one, in a string
+	FormText                    // a text that is all there is to the input
 )
 
 // Posture names the configuration keys that are read.
@@ -153,7 +211,10 @@ type Index struct {
 	Flows    []Ref
 	Touches  []Ref
 	Secrets  []Ref
-	Code     []Ref // invocation triggers with Code and neither program nor role
+	Orders   []Ref // instruction triggers
+	URLs     []Ref
+	Sends    []Ref
+	Any      []Ref // invocation triggers with neither program nor role
 	Literals Literals
 }
 
@@ -181,4 +242,5 @@ type Literal struct {
 	Text    string
 	Refs    []Ref // text triggers that it opens
 	Secrets []uint16
+	Orders  bool // opens the instruction triggers
 }

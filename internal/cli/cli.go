@@ -33,19 +33,26 @@ type Env struct {
 	Stderr io.Writer
 	Dir    string // absolute working directory, "" if there is none
 	Color  bool   // standard output is a terminal that wants colour
+	Live   bool   // standard error is a terminal that can rewrite a line
 }
 
 // OS is the environment of this process.
 func OS(t *catalog.Tables, w world.World) Env {
 	e := Env{Tables: t, World: w, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	e.Dir, _ = os.Getwd() // a command that needs it says so
-	info, err := os.Stdout.Stat()
-	e.Color = err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	e.Color = terminal(os.Stdout) && os.Getenv("NO_COLOR") == ""
+	e.Live = terminal(os.Stderr)
 	return e
+}
+
+func terminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }
 
 type grammar struct {
 	Review  reviewCmd  `cmd:"" help:"Review a command, or another tool's call, before it runs."`
+	Scan    scanCmd    `cmd:"" help:"Decide on every call in a file, or in agents' transcripts."`
 	Explain explainCmd `cmd:"" help:"Explain a concern of the catalog, or how a command is understood."`
 	Hook    hookCmd    `cmd:"" help:"Answer one hook event from standard input."`
 	Version versionCmd `cmd:"" help:"Print the version and the catalog's identity."`
@@ -53,7 +60,8 @@ type grammar struct {
 
 const description = `Reviews what an agent is about to run.
 
-Exit status: 0 allow or pass, 1 deny, 3 ask, 2 bad usage or an internal error.`
+Exit status: 0 allow or pass, 1 deny, 3 ask, 2 bad usage or an internal error.
+A scan ends with 0 when all were answered, whatever the answers.`
 
 // exit carries a status out of the parser, which ends the process by itself
 // after printing help.

@@ -148,6 +148,7 @@ type commandForm struct {
 	Command       string           `json:"command"`
 	Invocations   []invocationForm `json:"invocations"`
 	Touches       []touchForm      `json:"touches"`
+	URLs          []urlForm        `json:"urls"`
 	Flows         []flowForm       `json:"flows"`
 	Opaque        []review.Opaque  `json:"opaque"`
 	Category      *string          `json:"category"`
@@ -205,13 +206,16 @@ func (c *explainCmd) command(e *Env) error {
 	r := review.Review(e.Tables, e.World, call, config.All(e.Tables))
 	hide := hider(call.Text, r)
 	f := commandForm{SchemaVersion: formatVersion, Kind: "command", Command: hide.source(),
-		Invocations: []invocationForm{}, Touches: []touchForm{}, Flows: []flowForm{},
+		Invocations: []invocationForm{}, Touches: []touchForm{}, URLs: []urlForm{}, Flows: []flowForm{},
 		Opaque: r.Opaque, Category: r.Category, Categories: r.Categories, Tier: r.Tier, Findings: r.Findings}
 	for i := range facts.Invocations {
 		f.Invocations = append(f.Invocations, invocation(&facts.Invocations[i], hide))
 	}
 	for i := range facts.Touches {
 		f.Touches = append(f.Touches, touches(e.Tables, &facts.Touches[i], hide)...)
+	}
+	for i := range facts.URLs {
+		f.URLs = append(f.URLs, address(&facts.URLs[i], hide))
 	}
 	for _, k := range facts.Flows {
 		f.Flows = append(f.Flows, flowForm{append([]int{}, k.From...), k.Into, k.Span})
@@ -321,6 +325,11 @@ func printCommand(e *Env, source string, f commandForm, r review.Record) error {
 		for _, t := range f.Touches {
 			if t.Invocation != nil && *t.Invocation == i {
 				fmt.Fprintf(&b, "  %s\n", shown(t.String()))
+			}
+		}
+		for _, u := range f.URLs {
+			if u.Invocation != nil && *u.Invocation == i {
+				fmt.Fprintf(&b, "  %s\n", shown(u.String()))
 			}
 		}
 		for _, k := range f.Flows {

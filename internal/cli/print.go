@@ -64,7 +64,7 @@ func print(e *Env, source string, r review.Record) error {
 			break
 		}
 		show(f.Span)
-		fmt.Fprintf(&b, "%s [%s] %s\n", paint(e, severityColour(f), f.Severity.String()), f.Concern, f.Message)
+		fmt.Fprintf(&b, "%s [%s] %s%s\n", paint(e, severityColour(f), f.Severity.String()), f.Concern, f.Message, where(f.File, f.Line))
 		fmt.Fprintf(&b, "  remedy: %s\n", f.Remedy)
 	}
 	for i, o := range r.Opaque {
@@ -73,7 +73,11 @@ func print(e *Env, source string, r review.Record) error {
 			break
 		}
 		show(o.Span)
-		fmt.Fprintf(&b, "%s: %s\n", paint(e, yellow, "not known before it runs"), shown(hide.replaced(o.Reason)))
+		label := paint(e, yellow, "not known before it runs")
+		if o.Note {
+			label = "noted"
+		}
+		fmt.Fprintf(&b, "%s: %s%s\n", label, shown(hide.replaced(o.Reason)), where(o.File, o.Line))
 	}
 	if s := reason(r); s != "" {
 		fmt.Fprintf(&b, "\nreason: %s\n", shown(hide.replaced(s)))
@@ -91,6 +95,14 @@ func print(e *Env, source string, r review.Record) error {
 		fmt.Fprintf(&b, "\nsafer form: %s\n", shown(hide.in(r.Rewrite.Command)))
 	}
 	return write(e, b.String())
+}
+
+// where says in which line of which file something lies, if not in the call itself.
+func where(file string, line int) string {
+	if file == "" {
+		return ""
+	}
+	return fmt.Sprintf(", in %s:%d", shown(file), line)
 }
 
 func headline(e *Env, r review.Record) string {

@@ -11,7 +11,6 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/ravenclaude/thing/internal/call"
-	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/hook"
 	"github.com/ravenclaude/thing/internal/host"
@@ -39,11 +38,11 @@ func (c *reviewCmd) Run(e *Env, status *int) error {
 	if err != nil {
 		return err
 	}
-	posture, err := c.posture(e)
+	p, err := posture(e, c.Policy, e.Dir)
 	if err != nil {
 		return err
 	}
-	r := hook.Review(e.Tables, e.World, reviewed, posture)
+	r := hook.Review(e.Tables, e.World, reviewed, p)
 	if c.JSON {
 		err = printJSON(e.Stdout, r)
 	} else {
@@ -68,22 +67,27 @@ func statusOf(d review.Decision) (int, error) {
 	return ExitError, fmt.Errorf("decision %q has no exit status: report this", d)
 }
 
-func (c *reviewCmd) posture(e *Env) (*config.Posture, error) {
-	switch c.Policy {
+// posture is what a policy says about calls in a directory.
+func posture(e *Env, policy, dir string) (*config.Posture, error) {
+	switch policy {
 	case policyAll:
 		return config.All(e.Tables), nil
 	case "", policyProject:
 	default:
-		return nil, fmt.Errorf("policy %q is not known: use %s or %s", c.Policy, policyAll, policyProject)
+		return nil, unknownPolicy(policy)
 	}
-	p, err := config.Load(e.Tables, e.World, e.Dir)
+	p, err := config.Load(e.Tables, e.World, dir)
 	if err != nil {
 		return nil, err
 	}
-	if c.Policy == "" && len(p.Files) == 0 {
+	if policy == "" && len(p.Files) == 0 {
 		return config.All(e.Tables), nil
 	}
 	return p, nil
+}
+
+func unknownPolicy(name string) error {
+	return fmt.Errorf("policy %q is not known: use %s or %s", name, policyAll, policyProject)
 }
 
 // call is the call that the arguments describe.
@@ -100,7 +104,9 @@ func (c *reviewCmd) call(e *Env) (call.Call, error) {
 		var names []string
 		for _, h := range e.Tables.Hosts {
 			for _, t := range h.Tools {
-				names = append(names, t.Name)
+				if h.ID == host.Claude {
+					names = append(names, t.Name)
+				}
 			}
 		}
 		return call.Call{}, fmt.Errorf("tool %q is not known%s", c.Tool, near.Hint(c.Tool, names))
@@ -141,22 +147,18 @@ func shellCall(e *Env, words []string) (call.Call, error) {
 	if err != nil {
 		return call.Call{}, err
 	}
-	for _, h := range e.Tables.Hosts {
-		for _, t := range h.Tools {
-			if h.ID != host.Claude || t.Shape != catalog.ShapeShell {
-				continue
-			}
-			input, err := json.Marshal(map[string]string{t.Field: command})
-			if err != nil {
-				return call.Call{}, err
-			}
-			c, err := newCall(e, t.Name, input)
-			// Arguments may hold bytes that JSON cannot: the command is reviewed as given.
-			c.Text = command
-			return c, err
-		}
+	shell := host.Shell(e.Tables, host.Claude)
+	if shell == nil {
+		return call.Call{}, errors.New("no shell tool is in the tables: report this")
 	}
-	return call.Call{}, errors.New("no shell tool is in the tables: report this")
+	input, err := json.Marshal(map[string]string{shell.Field: command})
+	if err != nil {
+		return call.Call{}, err
+	}
+	c, err := newCall(e, shell.Name, input)
+	// Arguments may hold bytes that JSON cannot: the command is reviewed as given.
+	c.Text = command
+	return c, err
 }
 
 // join makes one command of its words; a single one is a command already.

@@ -70,10 +70,13 @@ func (f files) ReadFile(path string, max int) ([]byte, error) {
 	return []byte(f[path]), nil
 }
 
+func (files) Head(string, int) ([]byte, error)   { return nil, fs.ErrInvalid }
 func (files) Home() string                       { return "/home/user" }
 func (files) Temp() []string                     { return []string{"/tmp"} }
 func (files) Now() time.Time                     { return time.Time{} }
 func (files) Git(string) (world.GitState, error) { return world.GitNone, nil }
+func (files) Branch(string) (string, error)      { return "", nil }
+func (files) Changed(string) (bool, error)       { return false, nil }
 
 const (
 	projectFile = "/home/user/project/.ravenclaude/comfort-posture.yaml"
@@ -98,6 +101,28 @@ func loadAt(t *testing.T, f files, dir string) *Posture {
 
 func reviewed(p *Posture) string {
 	return strings.Join(slices.Sorted(maps.Keys(p.Reviewed)), " ")
+}
+
+// TestFile reads a file by itself, whatever it is called.
+func TestFile(t *testing.T) {
+	w := files{
+		"/srv/a.yaml": "categories: {shell_readonly: {thing: on}}", "/srv/link": "-> a.yaml", "/srv/b.yaml": "thing: on",
+		userFile: "categories: {shell_code_exec: {thing: on}}",
+	}
+	for _, path := range []string{"/srv/a.yaml", "/srv/link"} {
+		p, err := File(tables, w, path)
+		if err != nil || reviewed(p) != "shell_readonly" || !slices.Equal(p.Files, []string{path}) || len(p.Problems) > 0 {
+			t.Errorf("%s: %+v, %v", path, p, err)
+		}
+	}
+	if p, err := File(tables, w, "/srv/b.yaml"); err != nil || len(p.Problems) != 1 || p.Problems[0].Line != 1 {
+		t.Errorf("a file with a mistake: %+v, %v", p, err)
+	}
+	for _, path := range []string{"/srv/gone.yaml", "/srv"} {
+		if _, err := File(tables, w, path); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: error %v", path, err)
+		}
+	}
 }
 
 // TestToggleOn holds every way to write a switch that is on.

@@ -93,6 +93,19 @@ func Load(t *catalog.Tables, w world.World, dir string) (*Posture, error) {
 	return p, nil
 }
 
+// File reads one posture file, whatever its name, as if it were the only one.
+// An error is one of reading it; what is wrong with what it says stands in the
+// result's Problems.
+func File(t *catalog.Tables, w world.World, path string) (*Posture, error) {
+	src, err := readFile(w, path)
+	if err != nil {
+		return nil, fmt.Errorf("posture file %q cannot be read (%s): name a readable regular file", path, cause(err))
+	}
+	p := &Posture{Files: []string{path}}
+	p.read(t, path, src)
+	return p, nil
+}
+
 // within reports whether dir is base or lies below it.
 func within(dir, base string) bool {
 	rel, err := filepath.Rel(base, dir)

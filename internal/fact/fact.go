@@ -2,7 +2,10 @@
 // between the analysis of a tool's input and the triggers.
 package fact
 
-import "github.com/ravenclaude/thing/internal/catalog"
+import (
+	"github.com/ravenclaude/thing/internal/address"
+	"github.com/ravenclaude/thing/internal/catalog"
+)
 
 // Span is a byte range of the input field, half open.
 type Span struct {
@@ -17,8 +20,16 @@ type Facts struct {
 	Invocations []Invocation
 	Touches     []Touch
 	Flows       []Flow
+	URLs        []URL
 	Texts       []Text
 	Opaque      []Opaque
+}
+
+// At is a place in a file that the call runs; the zero value is the call's own
+// text.
+type At struct {
+	File string // relative to the project where it lies there
+	Line int    // from 1
 }
 
 // Invocation is one program that runs, with what it is given.
@@ -34,14 +45,16 @@ type Invocation struct {
 	Operands []Word // without flags, their values and subcommand words
 	Assigns  []Assign
 	Code     []Code
+	Feeds    Origins  // whose output it is given: on standard input, in its words, in files that it reads
 	Via      []string // wrappers, outermost first: "sudo", "env", "xargs"
 	Dir      Dir
 	Place    Place
 	Reads    bool // nothing about it is more than a read
 	Wraps    bool // it runs another program, which has its own entry in Facts
 	Span     Span // the simple command, redirections included
-	Outer    bool // Span is that of the text it was decoded or substituted from
-	Maybe    bool // one of several possible programs
+	Outer    bool // Span is that of the text it was decoded or substituted from, or of what runs the file
+	At
+	Maybe bool // one of several possible programs
 }
 
 // Word is one argument after quoting and expansion.
@@ -49,6 +62,7 @@ type Word struct {
 	Text   string // parts that are not known stand as they are written
 	Known  int    // bytes at the start of Text that are known; len(Text) if all are
 	Maybe  bool   // one of several values that the word can have
+	Many   bool   // what is not known in it may make it several words, or none
 	Glob   int    // offset of the first unquoted pattern character, -1 for none
 	Fresh  bool   // a path that the call itself makes, or below it
 	Span   Span
@@ -82,13 +96,24 @@ type Code struct {
 	Lang   string
 	Text   Word
 	Origin Origins
+	Kept   bool // of a file that git keeps, or leaves out on purpose
 }
 
 // Dir is the directory that an invocation runs in.
 type Dir struct {
 	Path  string // absolute and clean; "" if not known
 	Fresh bool
+	Away  *Away // where it is, if not on this machine
 }
+
+// Away is another machine, or a container.
+type Away struct {
+	Machine bool
+	Mounts  []Mount // directories of this machine that it sees
+}
+
+// Mount is a directory of this machine under the name that a container knows.
+type Mount struct{ Inside, Here string }
 
 // Place says where in the line an invocation stands.
 type Place uint16
@@ -102,6 +127,9 @@ const (
 	InBackground
 	InTrap
 	InDecoded // in text that the call decodes or builds
+	InOption  // in a setting or option of a program that runs no other as a rule
+	InDraft   // in a script that the call writes
+	InPipe    // another program reads what it prints
 )
 
 // Touch is an effect on one path.
@@ -115,6 +143,15 @@ type Touch struct {
 	Category   string
 	Invocation int // index, -1 for a tool that is no program
 	Span       Span
+	At
+}
+
+// URL is a network address that a program is given.
+type URL struct {
+	address.Address      // of a host that is not known, only the class
+	Word            Word // that holds it
+	Invocation      int  // index, -1 for a redirection
+	At
 }
 
 // Flow is data of one invocation that another runs as code.
@@ -122,6 +159,7 @@ type Flow struct {
 	From Origins
 	Into int
 	Span Span
+	At
 }
 
 // Text is a text that text triggers look at.
@@ -131,10 +169,14 @@ type Text struct {
 	Data  bool   // words, documents, comments
 	Span  Span   // in the source; of the outer text if Moved
 	Moved bool   // the text is not Source[Span], it was resolved or decoded from it
+	Kept  bool   // code of a file that git keeps, or leaves out on purpose
+	At
 }
 
 // Opaque is a part whose meaning is not known before the call runs.
 type Opaque struct {
 	Reason string
 	Span   Span
+	Note   bool // within a file that the call runs: worth a note, not a question
+	At
 }

@@ -30,7 +30,7 @@ func Empty(t catalog.FlagTest) bool {
 	return !t.Always && len(t.Any) == 0 && len(t.All) == 0 && len(t.None) == 0
 }
 
-// has looks for a flag, "--name" or "--name=value". Only certain ones count
+// has looks for a flag, "--name", "--name=value" or "--name=start of the value*". Only certain ones count
 // when sure is asked for.
 func has(flags []Flag, want string, sure bool) bool {
 	name, value, valued := want, "", false
@@ -41,9 +41,17 @@ func has(flags []Flag, want string, sure bool) bool {
 		if f.Name != name || sure && f.Maybe {
 			continue
 		}
-		if !valued || f.Value != nil && strings.EqualFold(f.Value.Text, value) {
+		if !valued || f.Value != nil && fits(f.Value.Text, value) {
 			return true
 		}
 	}
 	return false
+}
+
+// fits compares a value, letter case aside.
+func fits(text, want string) bool {
+	if start, ok := strings.CutSuffix(want, "*"); ok && len(text) >= len(start) {
+		text, want = text[:len(start)], start
+	}
+	return strings.EqualFold(text, want)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 )
 
@@ -20,31 +21,56 @@ var ErrNotRegular = errors.New("not a regular file")
 // Read returns the content of the regular file at path, or an error if it has
 // more than max bytes. A symlink as the last element is not followed.
 func Read(path string, max int) ([]byte, error) {
-	// Opening a device can have effects of its own, so its kind is asked first,
-	// and once more afterwards, since the name may have changed its meaning.
-	before, err := os.Lstat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !before.Mode().IsRegular() {
-		return nil, fmt.Errorf("read %q: %w", path, ErrNotRegular)
-	}
-	if before.Size() > int64(max) {
-		return nil, fmt.Errorf("read %q: %w", path, ErrTooLarge)
-	}
-	f, err := os.OpenFile(path, os.O_RDONLY|openFlags, 0)
+	f, info, err := open(path, int64(max))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	after, err := f.Stat()
+	return readAll(f, path, info, max)
+}
+
+// Head returns the first bytes of the regular file at path, max at most.
+func Head(path string, max int) ([]byte, error) {
+	f, _, err := open(path, math.MaxInt64)
 	if err != nil {
 		return nil, err
 	}
-	if !after.Mode().IsRegular() || !os.SameFile(before, after) {
-		return nil, fmt.Errorf("read %q: %w", path, ErrNotRegular)
+	defer f.Close()
+	data := make([]byte, max)
+	n, err := io.ReadFull(f, data)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
 	}
-	return readAll(f, path, after, max)
+	return data[:n], err
+}
+
+// open opens a regular file of max bytes at most.
+func open(path string, max int64) (*os.File, fs.FileInfo, error) {
+	// Opening a device can have effects of its own, so its kind is asked first,
+	// and once more afterwards, since the name may have changed its meaning.
+	before, err := os.Lstat(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !before.Mode().IsRegular() {
+		return nil, nil, fmt.Errorf("read %q: %w", path, ErrNotRegular)
+	}
+	if before.Size() > max {
+		return nil, nil, fmt.Errorf("read %q: %w", path, ErrTooLarge)
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	after, err := f.Stat()
+	if err == nil && (!after.Mode().IsRegular() || !os.SameFile(before, after)) {
+		err = fmt.Errorf("read %q: %w", path, ErrNotRegular)
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, after, nil
 }
 
 func readAll(f io.Reader, path string, info fs.FileInfo, max int) ([]byte, error) {

@@ -69,3 +69,18 @@ func TestReadGrowing(t *testing.T) {
 		t.Errorf("readAll beyond the limit: %d bytes, %v", len(got), err)
 	}
 }
+
+func TestHead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(path, []byte("12345"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for max, want := range map[int]string{0: "", 3: "123", 5: "12345", 9: "12345"} {
+		if got, err := Head(path, max); err != nil || string(got) != want {
+			t.Errorf("Head(%d) = %q, %v; want %q", max, got, err, want)
+		}
+	}
+	if _, err := Head(filepath.Dir(path), 1); !errors.Is(err, ErrNotRegular) {
+		t.Errorf("Head of a directory: %v, want %v", err, ErrNotRegular)
+	}
+}

@@ -47,11 +47,35 @@ func Decode(stdin []byte, t *catalog.Tables) (call.Call, error) {
 	if c.Dir, err = required(event, "cwd"); err != nil {
 		return call.Call{}, err
 	}
+	return named(c, event, t)
+}
+
+// Line reads a call from a JSON object that has its tool_name and tool_input,
+// and may have its cwd, which is dir otherwise.
+func Line(src []byte, t *catalog.Tables, dir string) (call.Call, error) {
+	m, err := object(src, "the call")
+	if err != nil {
+		return call.Call{}, err
+	}
+	c := call.Call{Host: Claude, Event: PreToolUse, Dir: dir}
+	if d, ok, err := text(m, "cwd", "cwd"); err != nil {
+		return call.Call{}, err
+	} else if ok {
+		c.Dir = d
+	}
+	if c.Tool, err = required(m, "tool_name"); err != nil {
+		return call.Call{}, err
+	}
+	return named(c, m, t)
+}
+
+// named completes a call whose Tool and Dir stand in m as well as its input.
+func named(c call.Call, m map[string]json.RawMessage, t *catalog.Tables) (call.Call, error) {
 	if !filepath.IsAbs(c.Dir) {
 		return call.Call{}, fmt.Errorf("cwd %q is not absolute: send the full path", c.Dir)
 	}
 	c.Dir = filepath.Clean(c.Dir)
-	raw, ok := event["tool_input"]
+	raw, ok := m["tool_input"]
 	if !ok {
 		return call.Call{}, errors.New("tool_input is missing: send the tool's input as a JSON object")
 	}
@@ -96,6 +120,21 @@ func Tool(t *catalog.Tables, host, name string) *catalog.Tool {
 		}
 	}
 	return best
+}
+
+// Shell is the host's first tool that runs shell commands, nil if it has none.
+func Shell(t *catalog.Tables, host string) *catalog.Tool {
+	for i := range t.Hosts {
+		if t.Hosts[i].ID != host {
+			continue
+		}
+		for j := range t.Hosts[i].Tools {
+			if tool := &t.Hosts[i].Tools[j]; tool.Shape == catalog.ShapeShell {
+				return tool
+			}
+		}
+	}
+	return nil
 }
 
 // required decodes a string that has to be there and to say something.
@@ -194,8 +233,12 @@ func Reason(r review.Record) string {
 			parts = append(parts, fmt.Sprintf("%s %s; remedy: %s", tag, f.Message, f.Remedy))
 		}
 	}
-	if r.Rewrite != nil && r.Decision == review.Deny {
+	switch {
+	case r.Rewrite == nil:
+	case r.Decision == review.Deny:
 		parts = append(parts, "safer form: "+r.Rewrite.Command)
+	case r.Decision == review.Ask:
+		parts = append(parts, "safer form offered: "+r.Rewrite.Command)
 	}
 	return strings.Join(parts, "\n")
 }

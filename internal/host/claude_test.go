@@ -100,6 +100,39 @@ func TestDecodeErrors(t *testing.T) {
 	}
 }
 
+func TestLine(t *testing.T) {
+	c, err := Line([]byte(`{"tool_input":{"command":"ls"},"tool_name":"Bash","note":1}`), tables, "/work/")
+	if err != nil || c.Event != PreToolUse || c.Host != Claude || c.Dir != "/work" || c.Text != "ls" || c.Entry == nil {
+		t.Errorf("got %+v, %v", c, err)
+	}
+	c, err = Line([]byte(event(`{"command":"ls"}`)), tables, "/work")
+	if err != nil || c.Dir != "/home/user/project" {
+		t.Errorf("a hook's event: %+v, %v", c, err)
+	}
+	for src, want := range map[string]string{
+		`{"tool_name":"Bash"}`:                                              "tool_input is missing",
+		`{"tool_input":{"command":"ls"}}`:                                   "tool_name is missing",
+		`{"tool_name":"Bash","tool_input":{"command":"ls"},"cwd":7}`:        "cwd is a number",
+		`{"tool_name":"Bash","tool_input":{"command":"ls"},"cwd":"x"}`:      `cwd "x" is not absolute`,
+		`{"tool_name":"Bash","tool_input":{"command":"ls"},"cwd":""}`:       `cwd "" is not absolute`,
+		`{"tool_name":"Bash","tool_input":{"command":"ls"}`:                 "the call is not one JSON object",
+		`{"tool_name":"Bash","tool_input":{"command":"ls","command":"rm"}}`: "tool_input has a key twice",
+	} {
+		if _, err := Line([]byte(src), tables, "/work"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", src, err, want)
+		}
+	}
+}
+
+func TestShell(t *testing.T) {
+	if e := Shell(tables, Claude); e == nil || e.Name != "bash" {
+		t.Errorf("Shell = %+v", e)
+	}
+	if Shell(tables, "other") != nil {
+		t.Error("another host has a shell tool")
+	}
+}
+
 func TestTool(t *testing.T) {
 	for name, want := range map[string]string{
 		"Bash": "bash", "BASH": "bash", "bash": "bash", "Bash2": "", "mcp__x__y": "mcp__*", "MCP__DB__drop": "mcp__db__*", "mcp_": "",
@@ -142,7 +175,7 @@ func TestEncode(t *testing.T) {
 		"deny with a rewrite": {c, review.Record{Decision: review.Deny, Reason: "no", Rewrite: &review.Rewrite{Command: "git push"}},
 			`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no\nsafer form: git push"}}`},
 		"ask with a rewrite": {c, review.Record{Decision: review.Ask, Reason: "r", Rewrite: &review.Rewrite{Command: "git push", Resolves: []string{"srm.force-push"}}},
-			`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"r","updatedInput":{"command":"git push","timeout":5},` +
+			`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"r\nsafer form offered: git push","updatedInput":{"command":"git push","timeout":5},` +
 				`"additionalContext":"The command of this call was replaced by a safer form (srm.force-push): git push"}}`},
 	} {
 		got, err := Encode(tt.call, tt.record)

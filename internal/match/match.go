@@ -10,6 +10,7 @@ import (
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/fact"
+	"github.com/ravenclaude/thing/internal/pattern"
 	"github.com/ravenclaude/thing/internal/place"
 )
 
@@ -23,28 +24,34 @@ type Finding struct {
 	Secret   bool // Span holds a secret
 	Blast    bool // what it names cannot be undone
 	Message  string
+	fact.At
 }
 
 // Find returns the findings of f, the most severe first, one for each concern
-// and span. It sets the category of every invocation and touch of f.
+// and place. It sets the category of every invocation and touch of f.
 func Find(t *catalog.Tables, f *fact.Facts, p *place.Classifier) []Finding {
 	m := &matcher{t: t, f: f, p: p}
 	m.classify()
 	for i := range f.Invocations {
+		m.at = i
 		m.invocation(i)
 	}
 	m.flows()
 	m.touches()
 	m.texts()
+	m.urls()
+	m.sends()
 	return m.sorted()
 }
 
 type matcher struct {
-	t     *catalog.Tables
-	f     *fact.Facts
-	p     *place.Classifier
-	git   map[string]catalog.Class
-	found []Finding
+	t       *catalog.Tables
+	f       *fact.Facts
+	p       *place.Classifier
+	git     map[string]catalog.Class
+	found   []Finding
+	at      int         // the invocation that is looked at
+	secrets []fact.Span // where secrets stand
 }
 
 func (m *matcher) trigger(r catalog.Ref) (*catalog.Concern, *catalog.Trigger) {
@@ -73,7 +80,10 @@ func (m *matcher) add(r catalog.Ref, category string, span fact.Span, outer, sec
 	})
 }
 
-// sorted orders the findings and keeps one for each concern and span, the one
+// place says where in a file the finding lies that was added last.
+func (m *matcher) place(at fact.At) { m.found[len(m.found)-1].At = at }
+
+// sorted orders the findings and keeps one for each concern and place, the one
 // that cannot be undone if there is one.
 func (m *matcher) sorted() []Finding {
 	slices.SortStableFunc(m.found, func(a, b Finding) int {
@@ -81,13 +91,15 @@ func (m *matcher) sorted() []Finding {
 			cmp.Compare(b.Concern.Severity, a.Concern.Severity),
 			cmp.Compare(a.Span.Start, b.Span.Start),
 			cmp.Compare(a.Span.End, b.Span.End),
+			strings.Compare(a.File, b.File),
+			cmp.Compare(a.Line, b.Line),
 			strings.Compare(a.Concern.ID, b.Concern.ID),
 			blastFirst(a, b),
 			cmp.Compare(a.Trigger, b.Trigger),
 		)
 	})
 	return slices.CompactFunc(m.found, func(a, b Finding) bool {
-		return a.Concern == b.Concern && a.Span == b.Span
+		return a.Concern == b.Concern && a.Span == b.Span && a.At == b.At
 	})
 }
 
@@ -106,6 +118,9 @@ func (m *matcher) invocation(i int) {
 	inv := &m.f.Invocations[i]
 	if inv.Program == "" {
 		return
+	}
+	for _, r := range m.t.Index.Any {
+		m.tryInvocation(r, inv)
 	}
 	idx := m.t.Index.Programs
 	if n, ok := slices.BinarySearchFunc(idx, inv.Program, func(p catalog.ProgramRefs, s string) int { return strings.Compare(p.Name, s) }); ok {
@@ -126,10 +141,18 @@ func (m *matcher) invocation(i int) {
 	}
 }
 
+// Runs reports whether the program run at an index of f meets a trigger. The
+// facts have been through Find.
+func Runs(t *catalog.Tables, f *fact.Facts, p *place.Classifier, trigger *catalog.InvocationTrigger, index int) bool {
+	m := &matcher{t: t, f: f, p: p, at: index}
+	return f.Invocations[index].Program != "" && m.holds(trigger, &f.Invocations[index])
+}
+
 func (m *matcher) tryInvocation(r catalog.Ref, inv *fact.Invocation) {
 	_, t := m.trigger(r)
 	if m.holds(t.Invocation, inv) {
 		m.add(r, inv.Category, inv.Span, inv.Outer, false)
+		m.place(inv.At)
 	}
 }
 
@@ -146,13 +169,22 @@ func (m *matcher) holds(t *catalog.InvocationTrigger, inv *fact.Invocation) bool
 	if len(t.Env) > 0 && !slices.ContainsFunc(inv.Assigns, func(a fact.Assign) bool { return slices.Contains(t.Env, a.Name) }) {
 		return false
 	}
+	if t.Foreign && len(inv.Chain) > 0 && !m.local(inv) {
+		return false
+	}
+	if t.Option && inv.Place&fact.InOption == 0 {
+		return false
+	}
 	if len(t.Via) > 0 && !slices.ContainsFunc(inv.Via, func(v string) bool { return slices.Contains(t.Via, v) }) {
 		return false
 	}
 	if t.Code != nil && !slices.ContainsFunc(inv.Code, func(c fact.Code) bool { return m.code(t.Code, c) }) {
 		return false
 	}
-	return true
+	if t.Shown && !m.shown(inv) {
+		return false
+	}
+	return m.tree(t, inv)
 }
 
 // under reports whether a subcommand path is want, or lies below it.
@@ -165,6 +197,9 @@ func counts(n int, c *catalog.Count) bool {
 }
 
 func (m *matcher) code(t *catalog.TextTrigger, c fact.Code) bool {
+	if c.Kept && t.In != catalog.InProgram {
+		return false
+	}
 	if len(t.Lang) > 0 && !slices.Contains(t.Lang, c.Lang) {
 		return false
 	}
@@ -172,7 +207,7 @@ func (m *matcher) code(t *catalog.TextTrigger, c fact.Code) bool {
 	if !slices.ContainsFunc(t.Literals, func(l string) bool { return strings.Contains(low, l) }) {
 		return false
 	}
-	return t.Pattern == "" || compiled(t.Pattern).MatchString(c.Text.Text)
+	return t.Pattern == "" || pattern.Compiled(t.Pattern).MatchString(c.Text.Text)
 }
 
 // operands reports whether every test holds.
@@ -206,7 +241,10 @@ func (m *matcher) operand(w fact.Word, t *catalog.OperandTest, dir fact.Dir) boo
 	if len(t.Prefix) > 0 && !slices.ContainsFunc(t.Prefix, func(p string) bool { return strings.HasPrefix(w.Text, p) && w.Known >= min(len(p), w.Known+1) }) {
 		return false
 	}
-	if t.Pattern != "" && !compiled(t.Pattern).MatchString(w.Text) {
+	if t.Pattern != "" && !pattern.Compiled(t.Pattern).MatchString(w.Text) {
+		return false
+	}
+	if t.Similar != "" && !m.similar(t.Similar, w) {
 		return false
 	}
 	if t.Class == 0 && t.Except == 0 {
@@ -222,11 +260,14 @@ func (m *matcher) inClass(path string, class, want, except catalog.Class) bool {
 	if class&except&^catalog.FromGit != 0 {
 		return false
 	}
-	if want != 0 && class&want == 0 && want&catalog.FromGit == 0 {
+	if want != 0 && class&want == 0 && want&(catalog.FromGit|catalog.Absent) == 0 {
 		return false
 	}
 	if (want|except)&catalog.FromGit != 0 {
 		class |= m.gitClass(path)
+	}
+	if (want|except)&catalog.Absent != 0 && class&catalog.Unknown == 0 {
+		class |= m.p.Absent(path)
 	}
 	return class&except == 0 && (want == 0 || class&want != 0)
 }
@@ -288,6 +329,7 @@ func (m *matcher) flows() {
 			_, t := m.trigger(r)
 			if t.Flow.From&from != 0 && t.Flow.Into&roles != 0 {
 				m.add(r, into.Category, fl.Span, into.Outer, false)
+				m.place(fl.At)
 			}
 		}
 	}
@@ -299,8 +341,9 @@ func (m *matcher) touches() {
 		for _, r := range m.t.Index.Touches {
 			_, tr := m.trigger(r)
 			if m.touched(tr.Touch, t) {
-				outer := t.Invocation >= 0 && m.f.Invocations[t.Invocation].Outer
+				outer := t.File != "" || t.Invocation >= 0 && m.f.Invocations[t.Invocation].Outer
 				m.add(r, t.Category, t.Span, outer, false)
+				m.place(t.At)
 			}
 		}
 	}
@@ -321,5 +364,17 @@ func (m *matcher) touched(t *catalog.TouchTrigger, x *fact.Touch) bool {
 			return false
 		}
 	}
-	return m.inClass(x.Path, x.Class, t.Class, t.Except)
+	if t.Climbs && !climbs(x.Word.Text) {
+		return false
+	}
+	class := x.Class
+	if x.File != "" || x.Invocation >= 0 && m.f.Invocations[x.Invocation].Place&fact.InDraft != 0 {
+		class &^= catalog.Unknown // as in the rest of a script, a path that is not known is no finding
+	}
+	return m.inClass(x.Path, class, t.Class, t.Except) && (t.Also == 0 || m.inClass(x.Path, class, t.Also, 0))
+}
+
+// climbs reports whether a path is written with a parent segment.
+func climbs(path string) bool {
+	return path == ".." || strings.HasPrefix(path, "../") || strings.HasSuffix(path, "/..") || strings.Contains(path, "/../")
 }

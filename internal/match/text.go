@@ -1,103 +1,49 @@
 package match
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/fact"
+	"github.com/ravenclaude/thing/internal/pattern"
+	"github.com/ravenclaude/thing/internal/secret"
 )
-
-var patterns sync.Map // pattern text → *regexp.Regexp, compiled when first needed
-
-// compiled returns a pattern, compiled once in a process. The generator has
-// seen to it that every pattern compiles.
-func compiled(pattern string) *regexp.Regexp {
-	if re, ok := patterns.Load(pattern); ok {
-		return re.(*regexp.Regexp)
-	}
-	re := regexp.MustCompile(pattern)
-	patterns.Store(pattern, re)
-	return re
-}
 
 // texts looks for the keywords of all text triggers and secrets in one pass
 // over each text, and tries a pattern only where one of its keywords occurs.
 func (m *matcher) texts() {
 	var whole *fact.Text
 	var hits []int
+	var marks []catalog.Mark
 	for i := range m.f.Texts {
 		x := &m.f.Texts[i]
 		if !x.Moved && !x.Data && x.Lang == "" {
 			whole = x
 		}
 	}
+	lits := &m.t.Index.Literals
 	if whole != nil {
-		hits = m.literals(whole.Value)
+		hits, marks = lits.Find(whole.Value)
 	}
 	for i := range m.f.Texts {
 		x := &m.f.Texts[i]
-		h := hits
+		h, k := hits, marks
 		if x != whole {
-			if !x.Moved && len(hits) == 0 {
-				continue // it stands in the whole text, which has no keyword
+			if x.Moved || len(hits) > 0 { // else it stands in the whole text, which has no keyword
+				h, k = lits.Find(x.Value)
 			}
-			h = m.literals(x.Value)
 		}
+		orders := false
 		for _, l := range h {
-			lit := &m.t.Index.Literals.List[l]
-			for _, r := range lit.Refs {
+			orders = orders || lits.List[l].Orders
+			for _, r := range lits.List[l].Refs {
 				m.tryText(r, x)
 			}
-			for _, s := range lit.Secrets {
-				m.trySecret(&m.t.Secrets[s], x)
-			}
 		}
+		m.findSecrets(x, k)
+		m.orders(x, orders)
 	}
-}
-
-// literals returns the indexes of the keywords that occur in text, each once.
-func (m *matcher) literals(text string) []int {
-	lits := &m.t.Index.Literals
-	if len(lits.List) == 0 || len(text) < 3 {
-		return nil
-	}
-	var out []int
-	for i := 0; i+3 <= len(text); i++ {
-		if !lits.May(text[i], text[i+1], text[i+2]) {
-			continue
-		}
-		key := [3]byte{lower(text[i]), lower(text[i+1]), lower(text[i+2])}
-		n, _ := slices.BinarySearchFunc(lits.List, string(key[:]), func(l catalog.Literal, k string) int { return strings.Compare(l.Text, k) })
-		for ; n < len(lits.List) && strings.HasPrefix(lits.List[n].Text, string(key[:])); n++ {
-			if foldPrefix(text[i:], lits.List[n].Text) && !slices.Contains(out, n) {
-				out = append(out, n)
-			}
-		}
-	}
-	return out
-}
-
-func lower(c byte) byte {
-	if c >= 'A' && c <= 'Z' {
-		c += 'a' - 'A'
-	}
-	return c
-}
-
-// foldPrefix reports whether s begins with the lower-case text p, letter case aside.
-func foldPrefix(s, p string) bool {
-	if len(s) < len(p) {
-		return false
-	}
-	for i := 0; i < len(p); i++ {
-		if lower(s[i]) != p[i] {
-			return false
-		}
-	}
-	return true
 }
 
 func (m *matcher) tryText(r catalog.Ref, x *fact.Text) {
@@ -108,13 +54,14 @@ func (m *matcher) tryText(r catalog.Ref, x *fact.Text) {
 	}
 	span := x.Span
 	if tt.Pattern != "" {
-		loc := compiled(tt.Pattern).FindStringIndex(x.Value)
+		loc := pattern.Compiled(tt.Pattern).FindStringIndex(x.Value)
 		if loc == nil {
 			return
 		}
 		span = m.narrow(x, loc[0], loc[1])
 	}
 	m.add(r, m.owner(x.Span), span, x.Moved, false)
+	m.place(x.At)
 }
 
 // inScope reports whether a text is of those that a trigger looks at. What
@@ -124,9 +71,11 @@ func inScope(s catalog.Scope, x *fact.Text) bool {
 	case catalog.InData:
 		return x.Data
 	case catalog.InCode:
+		return x.Lang != "" && !x.Kept
+	case catalog.InProgram:
 		return x.Lang != ""
 	}
-	return x.Moved || !x.Data && x.Lang == ""
+	return x.File == "" && (x.Moved || !x.Data && x.Lang == "")
 }
 
 // narrow is the span of a part of a text.
@@ -154,22 +103,28 @@ func (m *matcher) owner(s fact.Span) string {
 	return category
 }
 
-func (m *matcher) trySecret(s *catalog.Secret, x *fact.Text) {
-	re := compiled(s.Pattern)
-	for _, loc := range re.FindAllStringSubmatchIndex(x.Value, 64) {
-		start, end := loc[0], loc[1]
-		if len(loc) > 3 && loc[2] >= 0 {
-			start, end = loc[2], loc[3]
-		}
-		if s.Except != "" && compiled(s.Except).MatchString(x.Value[start:end]) {
-			continue
-		}
-		span := m.narrow(x, start, end)
+// findSecrets adds a finding for each secret in a text. A text with more of
+// what secrets begin with than is looked through is not known.
+func (m *matcher) findSecrets(x *fact.Text, marks []catalog.Mark) {
+	looksAt := func(r catalog.Ref) bool {
+		_, t := m.trigger(r)
+		return inScope(t.Secret.In, x)
+	}
+	if len(marks) == 0 || !inScope(catalog.InAny, x) && !slices.ContainsFunc(m.t.Index.Secrets, looksAt) {
+		return
+	}
+	hits, seen := secret.At(m.t, x.Value, marks)
+	for _, h := range hits {
+		span := m.narrow(x, h.Start, h.End)
+		m.secrets = append(m.secrets, span)
 		for _, r := range m.t.Index.Secrets {
-			_, t := m.trigger(r)
-			if inScope(t.Secret.In, x) {
+			if looksAt(r) {
 				m.add(r, m.owner(span), span, x.Moved, true)
+				m.place(x.At)
 			}
 		}
+	}
+	if seen < len(x.Value) {
+		m.f.Opaque = append(m.f.Opaque, fact.Opaque{Reason: "too much in it looks like the beginning of a secret", Span: x.Span})
 	}
 }

@@ -14,10 +14,12 @@ import (
 func (c *Classifier) Locate(dir fact.Dir, w fact.Word) (string, catalog.Class) {
 	text := w.Text
 	var class catalog.Class
+	whole := ""
 	if w.Fresh {
 		class |= catalog.Fresh
 	}
 	if w.Glob >= 0 && w.Glob < len(text) && (w.Static() || w.Glob < w.Known) {
+		whole = text
 		slash := strings.LastIndexByte(text[:w.Glob], '/')
 		comp := text[slash+1:]
 		if i := strings.IndexByte(comp, '/'); i >= 0 {
@@ -35,12 +37,18 @@ func (c *Classifier) Locate(dir fact.Dir, w fact.Word) (string, catalog.Class) {
 		class |= catalog.Unknown
 		slash := strings.LastIndexByte(text[:w.Known], '/')
 		if slash < 0 {
+			if dir.Away != nil {
+				return c.away(dir, "", class)
+			}
 			return "", class
 		}
 		text = text[:slash+1] + "…"
 	}
 	if text == "" {
 		return "", class
+	}
+	if dir.Away != nil {
+		return c.away(dir, text, class)
 	}
 	if !path.IsAbs(text) {
 		if dir.Path == "" {
@@ -52,5 +60,56 @@ func (c *Classifier) Locate(dir fact.Dir, w fact.Word) (string, catalog.Class) {
 		text = path.Join(dir.Path, text)
 	}
 	text = path.Clean(text)
+	if whole != "" {
+		class |= c.pattern(dir, whole)
+	}
 	return text, class | c.Classify(text)
+}
+
+// someplace stands for a directory of another machine that is not known.
+const someplace = "/…"
+
+// away locates a path that is not on this machine. A container sees nothing of
+// it but its mounts. Another machine has the same system paths, but not this
+// project.
+func (c *Classifier) away(dir fact.Dir, text string, class catalog.Class) (string, catalog.Class) {
+	if text != "" && !path.IsAbs(text) {
+		switch {
+		case dir.Path != "":
+			text = path.Join(dir.Path, text)
+		case dir.Away.Machine:
+			text = path.Join(someplace, text) // names tell something wherever they are
+		default:
+			text = ""
+		}
+	}
+	if text != "" {
+		text = path.Clean(text)
+	}
+	if !dir.Away.Machine {
+		for _, m := range dir.Away.Mounts {
+			if rest, ok := strings.CutPrefix(text, m.Inside); ok && text != "" && (rest == "" || rest[0] == '/' || m.Inside == "/") {
+				if m.Here == "" {
+					return "", class | catalog.Unknown
+				}
+				text = path.Join(m.Here, rest)
+				return text, class | c.Classify(text)
+			}
+		}
+		return "", class&catalog.Fresh | catalog.Container
+	}
+	if text != "" {
+		class |= c.Classify(text) &^ (catalog.Outside | catalog.ProjectRoot | catalog.Project | catalog.Ancestor | catalog.FromGit)
+	}
+	return "", class | catalog.Remote
+}
+
+// pattern returns the named classes that every path fits which a shell pattern
+// stands for: what is literal in it, they have too.
+func (c *Classifier) pattern(dir fact.Dir, text string) catalog.Class {
+	if !path.IsAbs(text) {
+		text = path.Join(dir.Path, text)
+	}
+	c.start()
+	return c.lexical(path.Clean(text)) &^ (catalog.FirstNamed - 1)
 }

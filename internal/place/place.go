@@ -5,6 +5,7 @@ package place
 
 import (
 	"path/filepath"
+	"strings"
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/world"
@@ -75,6 +76,13 @@ func (c *Classifier) Classify(path string) catalog.Class {
 		return c.join(k, c.resolved(real))
 	}
 	return k
+}
+
+// Real follows every symlink of an absolute, clean path; what does not exist
+// stays as it is written. It fails if the links do not end, or if the file
+// system cannot be asked.
+func (c *Classifier) Real(path string) (string, bool) {
+	return c.links.resolve(filepath.ToSlash(path))
 }
 
 // start fills the roots when the first path is asked about, since most calls
@@ -153,6 +161,9 @@ func (c *Classifier) lexical(path string) catalog.Class {
 			}
 		}
 	}
+	if !s.inHome {
+		s.homeRel, s.inHome = c.otherHome(path)
+	}
 	for _, project := range c.projects {
 		if project == "" {
 			continue
@@ -182,6 +193,21 @@ func (c *Classifier) lexical(path string) catalog.Class {
 		k |= catalog.Outside
 	}
 	return k
+}
+
+// otherHome is the path within the home directory of another user, who keeps
+// the same things in the same places.
+func (c *Classifier) otherHome(path string) (rel string, ok bool) {
+	if rel, ok := within("/root", path, false); ok {
+		return rel, true
+	}
+	for _, homes := range [...]string{"/home", "/Users", "C:/Users"} {
+		if rel, ok := within(homes, path, false); ok && rel != "" {
+			_, rel, _ = strings.Cut(rel, "/")
+			return rel, true
+		}
+	}
+	return "", false
 }
 
 func (c *Classifier) temporary(path string) bool {

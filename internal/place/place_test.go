@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/fact"
 	"github.com/ravenclaude/thing/internal/world"
 )
 
@@ -43,6 +44,10 @@ type fake struct {
 	deny  map[string]bool
 	temp  []string
 	looks int
+
+	branch  string
+	changed bool
+	failure error
 }
 
 func (f *fake) Lstat(path string) (world.Info, error) {
@@ -60,6 +65,7 @@ func (f *fake) Lstat(path string) (world.Info, error) {
 
 func (f *fake) Readlink(path string) (string, error)        { return f.links[path], nil }
 func (f *fake) ReadFile(path string, _ int) ([]byte, error) { return nil, fs.ErrNotExist }
+func (f *fake) Head(path string, _ int) ([]byte, error)     { return nil, fs.ErrNotExist }
 func (f *fake) Home() string                                { return f.home }
 func (f *fake) Now() time.Time                              { return time.Time{} }
 func (f *fake) Git(path string) (s world.GitState, err error) {
@@ -69,6 +75,9 @@ func (f *fake) Git(path string) (s world.GitState, err error) {
 	}
 	return s, err
 }
+
+func (f *fake) Branch(string) (string, error) { return f.branch, f.failure }
+func (f *fake) Changed(string) (bool, error)  { return f.changed, f.failure }
 
 func (f *fake) Temp() []string {
 	if f.temp != nil {
@@ -236,7 +245,7 @@ func TestClassifyOddRoots(t *testing.T) {
 		{"no project", usual(), "", "/home/user", "/home/user/project/x", catalog.UnderHome | catalog.Outside},
 		{"no project, above", usual(), "", "/home/user/a/b", "/home/user/a", catalog.UnderHome | catalog.Ancestor | catalog.Outside},
 		{"no working directory", usual(), "", "", "/proc/self/cwd/x", catalog.Outside},
-		{"no home", &fake{}, "/srv/p", "/srv/p", "/home/user/.ssh/id_rsa", catalog.Outside},
+		{"no home", &fake{}, "/srv/p", "/srv/p", "/home/user/.ssh/id_rsa", catalog.Outside | credential},
 		{"home is the root", &fake{home: "/"}, "/srv/p", "/srv/p", "/etc/x", catalog.UnderHome | catalog.Outside | system},
 		{"project in a temporary directory", &fake{home: "/root"}, "/tmp/p", "/tmp/p", "/tmp/p/x", catalog.Project},
 		{"that project's root", &fake{home: "/root"}, "/tmp/p", "/tmp/p", "/tmp/p", catalog.ProjectRoot},
@@ -297,6 +306,52 @@ func TestGit(t *testing.T) {
 	} {
 		if got := New(tables, w, "/home/user/project", "/home/user/project").Git(path); got != want {
 			t.Errorf("Git(%q) = %q, want %q", path, Names(tables, got), Names(tables, want))
+		}
+	}
+}
+
+func TestTree(t *testing.T) {
+	w := usual()
+	w.branch, w.changed = "topic", false
+	c := New(tables, w, "/home/user/project", "/home/user/project")
+	if c.Branch("/home/user/project") != "topic" || c.Changed("/home/user/project") {
+		t.Error("the working tree is not as the world has it")
+	}
+	if c.Branch("") != "" || !c.Changed("") {
+		t.Error("a directory that is not known has a branch, or no changes")
+	}
+	w.failure = errors.New("git cannot be read")
+	if c.Branch("/home/user/project") != "" || !c.Changed("/home/user/project") {
+		t.Error("a working tree that cannot be read has a branch, or no changes")
+	}
+}
+
+func TestAbsent(t *testing.T) {
+	w := usual()
+	w.there["/srv/there"] = true
+	w.deny = map[string]bool{"/srv/hidden": true}
+	c := New(tables, w, "/home/user/project", "/home/user/project")
+	for path, want := range map[string]catalog.Class{
+		"/srv/there": 0, "/srv/new": catalog.Absent, "/srv/hidden": 0, "": 0, "/srv/*": 0, "/srv/…": 0, "/" + strings.Repeat("a", maxPath): 0,
+	} {
+		if got := c.Absent(path); got != want {
+			t.Errorf("Absent(%.20q) = %q, want %q", path, Names(tables, got), Names(tables, want))
+		}
+	}
+}
+
+// What is literal in a shell pattern, every path has that it stands for; and
+// the homes of other users hold the same things.
+func TestLocatePatterns(t *testing.T) {
+	c := New(tables, usual(), "/home/user/project", "/home/user/project")
+	dir := fact.Dir{Path: "/home/user/project"}
+	for text, want := range map[string]catalog.Class{
+		"/home/*/.ssh/id_rsa": credential, "/root/.ssh/id_rsa": credential, "/home/other/.ssh/x": credential, "../../*/.ssh/id_rsa": credential,
+		"src/*.go": 0, "/home/other/x": 0, "/root": 0,
+	} {
+		w := fact.Word{Text: text, Known: len(text), Glob: strings.IndexByte(text, '*')}
+		if _, got := c.Locate(dir, w); got&credential != want {
+			t.Errorf("Locate(%q) = %q", text, Names(tables, got))
 		}
 	}
 }

@@ -44,6 +44,8 @@ type Finding struct {
 	Span     fact.Span        `json:"span"`
 	Outer    bool             `json:"outer,omitempty"`  // Span is that of the text it was decoded from
 	Secret   bool             `json:"secret,omitempty"` // Span holds a secret: never print it
+	File     string           `json:"file,omitempty"`   // that the call runs and the finding lies in
+	Line     int              `json:"line,omitempty"`
 	Message  string           `json:"message"`
 	Remedy   string           `json:"remedy"`
 }
@@ -52,6 +54,9 @@ type Finding struct {
 type Opaque struct {
 	Reason string    `json:"reason"`
 	Span   fact.Span `json:"span"`
+	Note   bool      `json:"note,omitempty"` // within a file that the call runs: no reason to ask
+	File   string    `json:"file,omitempty"`
+	Line   int       `json:"line,omitempty"`
 }
 
 // Rewrite is a safer form of the command.

@@ -25,7 +25,10 @@ func Review(t *catalog.Tables, w world.World, c call.Call, p *config.Posture) Re
 	r := record(t, c, in)
 	d := decider{t: t, in: &in, p: p}
 	r.Decision, r.Reason = d.decide()
-	r.Banner = banner(r.Decision, in.Findings)
+	r.Banner = banner(r.Decision, d.counted())
+	if r.Decision != Pass || d.reviewed() {
+		r.Rewrite = safer(t, w, c, p, in)
+	}
 	r.Durations.Total = time.Since(start).Microseconds()
 	return r
 }
@@ -41,11 +44,11 @@ func record(t *catalog.Tables, c call.Call, in Inspection) Record {
 		severities = append(severities, f.Concern.Severity)
 		r.Findings = append(r.Findings, Finding{
 			Concern: f.Concern.ID, Severity: f.Concern.Severity, Category: f.Category, Field: in.Facts.Field, Span: f.Span,
-			Outer: f.Outer, Secret: f.Secret, Message: f.Message, Remedy: f.Concern.Remedy,
+			Outer: f.Outer, Secret: f.Secret, File: f.File, Line: f.Line, Message: f.Message, Remedy: f.Concern.Remedy,
 		})
 	}
 	for _, o := range in.Facts.Opaque {
-		r.Opaque = append(r.Opaque, Opaque{Reason: o.Reason, Span: o.Span})
+		r.Opaque = append(r.Opaque, Opaque{Reason: o.Reason, Span: o.Span, Note: o.Note, File: o.File, Line: o.Line})
 	}
 	if len(in.Categories) > 0 {
 		r.Category = &in.Categories[0]
@@ -86,7 +89,7 @@ func (d *decider) decide() (Decision, string) {
 		r := &d.p.Rules[i]
 		return Deny, fmt.Sprintf("the pattern %s is denied (%s); do it another way, or ask the user to change the rule", r.Text, r.Place)
 	}
-	if !slices.ContainsFunc(d.in.Categories, func(c string) bool { return d.p.Reviewed[c] }) {
+	if !d.reviewed() {
 		return rule(d.screened(), nil, false)
 	}
 	read := d.read()
@@ -95,6 +98,19 @@ func (d *decider) decide() (Decision, string) {
 		return Allow, "nothing but reads, and nothing speaks against them"
 	}
 	return dec, why
+}
+
+// reviewed reports whether a category of the call is switched on.
+func (d *decider) reviewed() bool {
+	return slices.ContainsFunc(d.in.Categories, func(c string) bool { return d.p.Reviewed[c] })
+}
+
+// counted are the findings that the posture lets count.
+func (d *decider) counted() []match.Finding {
+	if d.reviewed() {
+		return d.in.Findings
+	}
+	return d.screened()
 }
 
 // screened are the findings that count whatever is toggled.
@@ -163,7 +179,9 @@ func rule(findings []match.Finding, opaque []fact.Opaque, read bool) (Decision, 
 		return Deny, lines(deny)
 	}
 	for _, o := range opaque {
-		ask = append(ask, o.Reason+"; write it so that it can be read beforehand")
+		if !o.Note {
+			ask = append(ask, o.Reason+where(o.At)+"; write it so that it can be read beforehand")
+		}
 	}
 	if len(ask) > 0 {
 		return Ask, lines(ask)
@@ -192,7 +210,15 @@ func lines(list []string) string {
 
 // sentence names a finding: its concern, what was found, and the remedy.
 func sentence(f match.Finding) string {
-	return fmt.Sprintf("[%s] %s; remedy: %s", f.Concern.ID, f.Message, f.Concern.Remedy)
+	return fmt.Sprintf("[%s] %s%s; remedy: %s", f.Concern.ID, f.Message, where(f.At), f.Concern.Remedy)
+}
+
+// where says in which line of which file something lies, if not in the call itself.
+func where(at fact.At) string {
+	if at.File == "" {
+		return ""
+	}
+	return fmt.Sprintf(", in %s:%d", at.File, at.Line)
 }
 
 // banner is the note to the user beside a call that goes through with medium
@@ -204,7 +230,7 @@ func banner(d Decision, findings []match.Finding) *string {
 	var notes []string
 	for _, f := range findings {
 		if f.Concern.Severity < catalog.High {
-			notes = append(notes, fmt.Sprintf("[%s] %s", f.Concern.ID, f.Message))
+			notes = append(notes, fmt.Sprintf("[%s] %s%s", f.Concern.ID, f.Message, where(f.At)))
 		}
 	}
 	if len(notes) == 0 {

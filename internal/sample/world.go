@@ -3,6 +3,7 @@ package sample
 import (
 	"fmt"
 	"io/fs"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -230,6 +231,11 @@ func (w *fake) ReadFile(name string, max int) ([]byte, error) {
 	return []byte(f.Content), nil
 }
 
+func (w *fake) Head(name string, max int) ([]byte, error) {
+	content, err := w.ReadFile(name, math.MaxInt)
+	return content[:min(len(content), max)], err
+}
+
 func (w *fake) Home() string { return w.home }
 
 func (w *fake) Temp() []string { return []string{"/tmp", "/var/tmp"} }
@@ -280,6 +286,21 @@ func (w *fake) Git(name string) (world.GitState, error) {
 	}
 	return world.GitIgnored, nil
 }
+
+func (w *fake) Branch(dir string) (string, error) {
+	if !inProject(dir) {
+		return "", nil
+	}
+	head, err := w.ReadFile(Project+"/.git/HEAD", 4096)
+	branch, _ := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: refs/heads/")
+	return branch, err
+}
+
+func (w *fake) Changed(dir string) (bool, error) {
+	return inProject(dir) && len(w.git.Dirty) > 0, nil
+}
+
+func inProject(dir string) bool { return dir == Project || strings.HasPrefix(dir, Project+"/") }
 
 // single judges a path by its own name.
 func (w *fake) single(rel string) world.GitState {

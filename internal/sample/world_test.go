@@ -173,3 +173,17 @@ func TestWorldsAreApart(t *testing.T) {
 		t.Errorf("making a world changed the sample: %q", got)
 	}
 }
+
+func TestWorldTree(t *testing.T) {
+	w := parse(t, `{"tool_name": "Bash", "tool_input": {"command": "x"}, "given": {"git": {"branch": "topic", "dirty": ["main.go"]}}}`).World()
+	for dir, want := range map[string]string{Project: "topic", Project + "/src": "topic", Project + "2": "", "/": ""} {
+		branch, err := w.Branch(dir)
+		changed, err2 := w.Changed(dir)
+		if err != nil || err2 != nil || branch != want || changed != (want != "") {
+			t.Errorf("%s: branch %q, changed %t, %v, %v", dir, branch, changed, err, err2)
+		}
+	}
+	if changed, err := parse(t, `"x"`).World().Changed(Project); changed || err != nil {
+		t.Errorf("the usual project: changed %t, %v", changed, err)
+	}
+}

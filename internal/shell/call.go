@@ -12,14 +12,16 @@ import (
 
 // run is one program run that is to be understood.
 type run struct {
-	words []fact.Word
-	env   []fact.Assign
-	in    *value
-	via   []string
-	dir   fact.Dir
-	span  fact.Span
-	maybe bool
-	bare  bool // functions and aliases of the line do not apply
+	words  []fact.Word
+	env    []fact.Assign
+	in     *value
+	via    []string
+	dir    fact.Dir
+	span   fact.Span
+	maybe  bool
+	bare   bool // functions and aliases of the line do not apply
+	option bool // what it runs stands in an option that few uses need
+	reads  bool // it reads a file
 }
 
 // maxWrappers bounds how deep one command wraps another in its arguments.
@@ -39,9 +41,11 @@ func (a *analyzer) call(st *state, c *syntax.CallExpr, s *syntax.Stmt, r redirec
 		if as.Name == nil {
 			continue
 		}
-		for _, v := range a.one(st, as.Value) {
-			env = append(env, fact.Assign{Name: as.Name.Value, Value: v.word(a.span(as), false)})
+		vals := a.one(st, as.Value)
+		for _, v := range vals {
+			env = append(env, fact.Assign{Name: as.Name.Value, Value: v.word(a.span(as), len(vals) > 1)})
 		}
+		a.environment(st, as.Name.Value, vals, a.span(as))
 	}
 	head := a.heads(st, c.Args[0])
 	rest := a.words(st, c.Args[1:])
@@ -51,7 +55,7 @@ func (a *analyzer) call(st *state, c *syntax.CallExpr, s *syntax.Stmt, r redirec
 		if len(first) > 0 {
 			words = append(first[:len(first):len(first)], rest...)
 		}
-		v := a.run(st, run{words: words, env: env, in: r.in, dir: st.dir, span: span, maybe: len(head) > 1})
+		v := a.run(st, run{words: words, env: env, in: r.in, via: st.via, dir: st.dir, span: span, maybe: len(head) > 1, reads: readsFile(s)})
 		if i == 0 {
 			out = v
 		} else {
@@ -60,6 +64,16 @@ func (a *analyzer) call(st *state, c *syntax.CallExpr, s *syntax.Stmt, r redirec
 		}
 	}
 	return out
+}
+
+// readsFile reports whether a redirection gives a statement a file as input.
+func readsFile(s *syntax.Stmt) bool {
+	for _, r := range s.Redirs {
+		if r.Op == syntax.RdrIn {
+			return true
+		}
+	}
+	return false
 }
 
 // end is where a command with its redirections ends.
@@ -98,11 +112,11 @@ func (a *analyzer) run(st *state, c run) value {
 	}
 	if a.steps++; a.steps > a.limits.Invocations {
 		a.full = true
-		a.opaque("the line runs more commands than can be analysed", c.span)
+		a.bound("the line runs more commands than can be analysed", c.span)
 		return unknown()
 	}
 	if len(c.via) > maxWrappers {
-		a.opaque("commands wrap each other deeper than can be analysed", c.span)
+		a.bound("commands wrap each other deeper than can be analysed", c.span)
 		return unknown()
 	}
 	head := c.words[0]
@@ -117,7 +131,10 @@ func (a *analyzer) run(st *state, c run) value {
 			a.alias(st, v, c)
 		}
 	}
-	entry, name := a.program(head.Text)
+	entry, name := a.program(a.called(c.dir, head))
+	if a.commands[head.Text] {
+		a.opaque("the line itself has put a file where "+clip(head.Text)+" may be found", c.span)
+	}
 	inv := fact.Invocation{
 		Program: name, Path: head.Text, Words: c.words[1:], Assigns: c.env, Via: c.via,
 		Dir: c.dir, Place: st.place, Span: c.span, Outer: a.outer != nil, Maybe: c.maybe,
@@ -136,10 +153,17 @@ func (a *analyzer) run(st *state, c run) value {
 
 	out := a.wrapped(st, c, o, index)
 	a.facts.Invocations[index].Wraps = out != nil
+	a.feeds(c, index)
+	touches := len(a.facts.Touches)
 	a.effects(st, c, o, index)
+	a.rebind(o, index)
+	a.mentions(o, index)
+	c.reads = c.reads || len(a.facts.Touches) > touches
+	a.addresses(c, o, index)
 	a.code(st, c, o, index)
-	if len(o.chain) == 0 && strings.Contains(head.Text, "/") {
-		a.made(st, c, o, index)
+	a.tasks(st, c, o, index)
+	if a.byPath(head.Text) {
+		a.made(st, c, index)
 	}
 	a.builtin(st, c, o)
 	if out == nil {
@@ -152,7 +176,7 @@ func (a *analyzer) run(st *state, c run) value {
 // dynamic is a run whose program is not known before the line runs.
 func (a *analyzer) dynamic(st *state, c run) value {
 	head := c.words[0]
-	a.opaque("which program runs is not known before the command runs: "+clip(head.Text), c.span)
+	a.opaqueFrom("which program runs is not known before the command runs: "+clip(head.Text), c.span, head.Origin)
 	index := len(a.facts.Invocations)
 	a.facts.Invocations = append(a.facts.Invocations, fact.Invocation{
 		Path: head.Text, Words: c.words[1:], Operands: c.words[1:], Assigns: c.env, Via: c.via,
@@ -175,23 +199,31 @@ func clip(s string) string {
 func (a *analyzer) function(st *state, fn *function, c run) value {
 	fn.called = true
 	if a.depth >= a.limits.Recursion {
-		a.opaque("functions call each other deeper than can be analysed", c.span)
+		a.bound("functions call each other deeper than can be analysed", c.span)
+		return unknown()
+	}
+	if a.replayed += int(fn.body.End().Offset() - fn.body.Pos().Offset()); a.replayed > a.limits.CommandBytes {
+		a.bound("functions run more text than can be analysed", c.span)
 		return unknown()
 	}
 	a.depth++
-	params, known, place := st.params, st.paramsKnown, st.place
-	st.params, st.paramsKnown = nil, true
+	params, known, place, locals := st.params, st.paramsKnown, st.place, st.locals
+	st.params, st.paramsKnown, st.locals = nil, true, map[string]*variable{}
 	st.place |= fact.InFunction
 	for _, w := range c.words[1:] {
-		v := back(w)
-		if w.Maybe {
-			v.dyn = true
-		}
-		st.params = append(st.params, v)
+		st.params = append(st.params, back(w))
 	}
 	var out value
-	a.within(fn.src, fn.base, fn.outer, func() { out = a.stmt(st, fn.body, c.in) })
-	st.params, st.paramsKnown, st.place = params, known, place
+	a.during(st, c.env, c.span, func() {
+		a.within(fn.src, fn.base, fn.outer, func() { out = a.stmt(st, fn.body, c.in) })
+		for name, v := range st.locals {
+			st.restore(name, v)
+		}
+		if st.ended == returned {
+			st.ended = goesOn
+		}
+	})
+	st.params, st.paramsKnown, st.place, st.locals = params, known, place, locals
 	a.depth--
 	return out
 }
@@ -230,7 +262,7 @@ func (a *analyzer) alias(st *state, v value, c run) {
 
 // program finds the entry of a program by the name or path it is called by.
 func (a *analyzer) program(called string) (*catalog.Program, string) {
-	base := path.Base(called)
+	base := strings.TrimPrefix(path.Base(called), "=") // zsh: the file that the name stands for
 	if i := strings.LastIndexByte(base, '\\'); i >= 0 {
 		base = base[i+1:]
 	}

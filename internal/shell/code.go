@@ -16,6 +16,7 @@ func (a *analyzer) code(st *state, c run, o *parsed, index int) {
 	for _, p := range o.chain {
 		for i := range p.Code {
 			r := &p.Code[i]
+			c.option = r.Option
 			if !fact.Empty(r.Unless) && fact.Holds(o.flags, r.Unless) {
 				continue
 			}
@@ -28,19 +29,33 @@ func (a *analyzer) code(st *state, c run, o *parsed, index int) {
 				}
 			case r.Flag != "" && r.File:
 				for _, w := range o.values(r.Flag) {
-					a.script(st, c, o, index, r.Lang, w, nil, p)
+					a.script(st, c, index, r.Lang, w, nil, p)
 					ran = true
 				}
 			case r.Flag != "":
 				for _, w := range o.values(r.Flag) {
-					a.code1(st, c, index, r.Lang, back(w), w.Span, p, rest(o.operands))
-					ran = true
+					if v, ok := a.carried(r, back(w)); ok {
+						a.code1(st, c, index, r.Lang, v, w.Span, p, rest(o.operands))
+						ran = true
+					}
+				}
+			case r.Each:
+				for i, w := range choose(r.At, r.Skip, o.operands) {
+					v := back(w)
+					if r.At == catalog.AtSecond && len(r.Keys) > 0 {
+						v = back(o.operands[r.Skip+i]).join(static("=")).join(v)
+					}
+					if v, ok := a.carried(r, v); ok {
+						a.code1(st, c, index, r.Lang, v, w.Span, p, nil)
+						ran = true
+					}
 				}
 			case r.Join:
-				if len(o.operands) > 0 {
-					v := joined(o.operands)
-					if len(o.operands) == 1 {
-						v.at = a.where(o.operands[0])
+				if len(o.operands) > r.Skip {
+					ops := o.operands[r.Skip:]
+					v := joined(ops)
+					if len(ops) == 1 {
+						v.at = a.where(ops[0])
 					}
 					a.code1(st, c, index, r.Lang, v, c.span, p, nil)
 					ran = true
@@ -57,7 +72,7 @@ func (a *analyzer) code(st *state, c run, o *parsed, index int) {
 					if w.Text == "-" || w.Text == "/dev/stdin" || w.Text == "/dev/fd/0" {
 						continue
 					}
-					a.script(st, c, o, index, r.Lang, w, rest(o.operands), p)
+					a.script(st, c, index, r.Lang, w, rest(o.operands), p)
 					ran = true
 				}
 			case r.Stdin:
@@ -68,28 +83,6 @@ func (a *analyzer) code(st *state, c run, o *parsed, index int) {
 			}
 		}
 	}
-}
-
-// made runs a file that the line itself has written, called by its path.
-func (a *analyzer) made(st *state, c run, o *parsed, index int) {
-	head := c.words[0]
-	v, ok := a.files[a.resolve(c.dir, back(head))]
-	if !ok {
-		return
-	}
-	lang := shellLang
-	if first, _, _ := strings.Cut(v.text, "\n"); strings.HasPrefix(first, "#!") && !v.dyn {
-		words := strings.Fields(first[2:])
-		for len(words) > 0 {
-			entry, _ := a.program(words[0])
-			if entry != nil && len(entry.Code) > 0 {
-				lang = entry.Code[0].Lang
-				break
-			}
-			words = words[1:] // /usr/bin/env and its like
-		}
-	}
-	a.code1(st, c, index, lang, v, head.Span, &catalog.Program{}, o.operands)
 }
 
 // joined is the text of words with blanks between them.
@@ -111,19 +104,6 @@ func rest(ws []fact.Word) []fact.Word {
 	return ws[1:]
 }
 
-// script is a file that the program runs.
-func (a *analyzer) script(st *state, c run, o *parsed, index int, lang string, w fact.Word, args []fact.Word, p *catalog.Program) {
-	a.touchIn(a.facts.Invocations[index].Dir, catalog.Run, w, index, w.Span, false, false)
-	v := back(w)
-	if content, ok := a.files[a.resolve(a.facts.Invocations[index].Dir, v)]; ok {
-		a.code1(st, c, index, lang, content, w.Span, p, args)
-		return
-	}
-	if v.dyn {
-		a.opaque("which file "+a.facts.Invocations[index].Program+" runs is not known before the command runs", w.Span)
-	}
-}
-
 // where is 1 + the offset of a word's text in the input field if it stands
 // there verbatim inside one pair of quotes, 0 otherwise.
 func (a *analyzer) where(w fact.Word) int {
@@ -132,7 +112,7 @@ func (a *analyzer) where(w fact.Word) int {
 	}
 	s := w.Span.Start
 	for skip := 0; skip <= 1; skip++ {
-		if e := s + skip + len(w.Text); e <= w.Span.End && a.facts.Source[s+skip:e] == w.Text && e+skip == w.Span.End {
+		if e := s + skip + len(w.Text); e <= w.Span.End && a.stands(s+skip, e) == w.Text && e+skip == w.Span.End {
 			return 1 + s + skip
 		}
 	}
@@ -149,12 +129,13 @@ func (a *analyzer) code1(st *state, c run, index int, lang string, v value, span
 	}
 	name := a.facts.Invocations[index].Program
 	if v.dyn {
-		a.opaque("the code that "+name+" runs is not known before the command runs", span)
+		a.opaqueFrom("the code that "+name+" runs is not known before the command runs", span, v.from)
 	}
 	if lang != shellLang {
 		a.facts.Invocations[index].Code = append(a.facts.Invocations[index].Code, fact.Code{Lang: lang, Text: v.word(span, false), Origin: v.from})
 		if v.text != "" {
-			a.facts.Texts = append(a.facts.Texts, fact.Text{Value: v.text, Lang: lang, Span: span, Moved: v.at == 0})
+			text := a.foreign(st, c, index, lang, v, span)
+			a.facts.Texts = append(a.facts.Texts, fact.Text{Value: text, Lang: lang, Span: span, Moved: v.at == 0})
 		}
 		return
 	}
@@ -163,6 +144,9 @@ func (a *analyzer) code1(st *state, c run, index int, lang string, v value, span
 	}
 	v.dyn = false // what is not known stands as an expansion in the text
 	switch p.Shell {
+	case catalog.ShellLines: // the number and text of the line follow
+		v.text += ` "$INDEX" "$LINE"`
+		a.inner(st, v, span, nil, nil)
 	case catalog.ShellTrap:
 		sub := st.layer()
 		sub.place |= fact.InTrap
@@ -170,17 +154,21 @@ func (a *analyzer) code1(st *state, c run, index int, lang string, v value, span
 	case catalog.ShellSource:
 		a.inner(st, v, span, c.in, nil)
 	default:
-		if len(args) == 0 && a.joins(p) {
+		if len(args) == 0 && p.Away == nil && a.joins(p) {
 			a.inner(st, v, span, c.in, nil)
 			return
 		}
-		sub := st.layer()
+		sub := st.child(c.env)
 		sub.place |= fact.InSubshell
-		sub.dir = a.facts.Invocations[index].Dir
-		params := make([]value, 0, len(args))
-		for _, w := range args {
-			params = append(params, back(w))
+		if c.option {
+			sub.place |= fact.InOption
 		}
+		sub.via = append(c.via[:len(c.via):len(c.via)], name)
+		sub.dir = a.facts.Invocations[index].Dir
+		if away := a.away(c, &parsed{chain: a.facts.Invocations[index].Chain, flags: a.facts.Invocations[index].Flags}); away != nil {
+			sub.dir = *away
+		}
+		params := backs(args)
 		sub.paramsKnown = true
 		in := c.in
 		if in != nil && in.text == v.text {

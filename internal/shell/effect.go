@@ -31,6 +31,12 @@ func (a *analyzer) effects(st *state, c run, o *parsed, index int) {
 				if w.Text == "-" {
 					continue
 				}
+				if e.Lead != "" || len(e.After) > 0 {
+					var ok bool
+					if w, ok = marked(w, e); !ok {
+						continue
+					}
+				}
 				if e.Base {
 					w = baseOf(w)
 				}
@@ -42,14 +48,40 @@ func (a *analyzer) effects(st *state, c run, o *parsed, index int) {
 				if (e.Effect == catalog.Read || e.Effect == catalog.Move) && read == nil {
 					if got, ok := a.files[a.resolve(dir, v)]; ok {
 						read = &got
+						inv := &a.facts.Invocations[index]
+						inv.Feeds = merge(inv.Feeds, got.from)
 					}
 				}
 				if e.Effect == catalog.Write || e.Effect == catalog.Append {
-					a.written(c, o, index, a.resolve(dir, v), read, e)
+					p := a.resolve(dir, v)
+					a.written(c, o, index, p, read, e)
+					a.builds(c, o, index, p)
 				}
 			}
 		}
 	}
+}
+
+// marked is the path in a word that names one only behind a mark, such as the
+// @ of "--data @file".
+func marked(w fact.Word, e *catalog.PathEffect) (fact.Word, bool) {
+	at := -1
+	if e.Lead != "" && strings.HasPrefix(w.Text, e.Lead) {
+		at = len(e.Lead)
+	}
+	for _, mark := range e.After {
+		if i := strings.Index(w.Text, mark); i >= 0 && (at < 0 || i+len(mark) < at) {
+			at = i + len(mark)
+		}
+	}
+	if at < 0 {
+		return w, false
+	}
+	w = *cut(w, at)
+	if i := strings.IndexAny(w.Text, e.Until); i >= 0 {
+		w.Text, w.Known = w.Text[:i], min(w.Known, i)
+	}
+	return w, w.Text != "" && w.Text != "-"
 }
 
 type target struct {
@@ -121,20 +153,35 @@ func (a *analyzer) written(c run, o *parsed, index int, p string, read *value, e
 		v.from = merge(v.from, fact.Origins{index})
 	}
 	a.store(p, v, e.Effect == catalog.Append)
+	a.wrote = append(a.wrote, writing{p, v, c.span, a.facts.Invocations[index].Dir})
 }
 
 // touch records an effect of a redirection.
 func (a *analyzer) touch(st *state, effect catalog.Effect, w fact.Word, index int, span fact.Span, redirect bool) {
+	if redirect {
+		a.device(w)
+	}
 	a.touchIn(st.dir, effect, w, index, span, redirect, false)
 }
 
 // touchIn records an effect on the path that a word names in a directory.
 func (a *analyzer) touchIn(dir fact.Dir, effect catalog.Effect, w fact.Word, index int, span fact.Span, redirect, deep bool) {
 	if len(a.facts.Touches) >= a.limits.Touches {
-		a.opaque("the line names more paths than can be analysed", a.whole())
+		a.bound("the line names more paths than can be analysed", a.whole())
 		return
 	}
 	t := fact.Touch{Effect: effect, Word: w, Deep: deep, Redirect: redirect, Invocation: index, Span: span}
 	t.Path, t.Class = a.env.Places.Locate(dir, w)
+	if a.makes(&t) {
+		t.Class |= catalog.Fresh
+	}
+	targets, known := a.followed(t.Path, effect)
+	if !known {
+		t.Path, t.Class = "", t.Class|catalog.Unknown
+	}
 	a.facts.Touches = append(a.facts.Touches, t)
+	for _, p := range targets {
+		t.Path, t.Class = p, a.env.Places.Classify(p)
+		a.facts.Touches = append(a.facts.Touches, t)
+	}
 }

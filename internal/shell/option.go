@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/catalog"
@@ -15,6 +16,7 @@ type parsed struct {
 	flags    []fact.Flag
 	operands []fact.Word
 	groups   [][]fact.Word // commands behind the flags of Runs.Flags
+	heads    []string      // those flags
 }
 
 // options reads arguments by the grammar of a program's entry, which may be nil.
@@ -56,8 +58,8 @@ func options(entry *catalog.Program, words []fact.Word) *parsed {
 					continue
 				}
 			}
-			if strict && len(o.operands) == 0 {
-				o.operands = words[i:len(words):len(words)]
+			if strict && len(o.operands) >= own(o.chain) {
+				o.operands = append(o.operands, words[i:]...)
 				return o
 			}
 			o.operands = append(o.operands, w)
@@ -80,6 +82,24 @@ func options(entry *catalog.Program, words []fact.Word) *parsed {
 		i = o.option(w, words, i, style)
 	}
 	return o
+}
+
+// own is how many operands of its own the program takes before a command:
+// options may stand between them.
+func own(chain []*catalog.Program) int {
+	n := 0
+	for _, p := range chain {
+		for i := range p.Code {
+			r := &p.Code[i]
+			switch {
+			case r.Join && p.Runs == nil:
+				n = max(n, r.Skip)
+			case r.Flag != "" && p.Runs != nil: // flock file -c code
+				n = max(n, p.Runs.Skip)
+			}
+		}
+	}
+	return n
 }
 
 // dashed reports whether a word is read as an option.
@@ -140,29 +160,22 @@ func (o *parsed) find(name string) *catalog.Flag {
 	return nil
 }
 
-// prefix finds the one long option that a shortened spelling can mean.
-func (o *parsed) prefix(name string) *catalog.Flag {
+// prefix finds the long options that a shortened spelling can mean: one, or
+// several that the program itself would not choose between.
+func (o *parsed) prefix(name string) []*catalog.Flag {
 	if len(name) < 3 {
 		return nil
 	}
-	var found *catalog.Flag
-	for i := len(o.chain) - 1; i >= 0; i-- {
+	var found []*catalog.Flag
+	for i := len(o.chain) - 1; i >= 0 && len(found) == 0; i-- {
 		fs := o.chain[i].Flags
 		for j := range fs {
-			for _, n := range fs[j].Names {
-				if strings.HasPrefix(n, name) && n[:2] == name[:2] {
-					if found != nil && found != &fs[j] {
-						return nil
-					}
-					found = &fs[j]
-				}
+			if slices.ContainsFunc(fs[j].Names, func(n string) bool { return strings.HasPrefix(n, name) && n[:2] == name[:2] }) {
+				found = append(found, &fs[j])
 			}
 		}
-		if found != nil {
-			return found
-		}
 	}
-	return nil
+	return found
 }
 
 // listed reports whether a word is a cluster of listed flags only.
@@ -193,8 +206,14 @@ func (o *parsed) option(w fact.Word, words []fact.Word, i int, style catalog.Sty
 		}
 	}
 	long := strings.HasPrefix(text, "--")
-	if f == nil && long && style != catalog.Single {
-		f = o.prefix(name)
+	if f == nil && long && style != catalog.Single && len(name) <= w.Known {
+		if fits := o.prefix(name); len(fits) == 1 {
+			f = fits[0]
+		} else {
+			for _, g := range fits {
+				o.flags = append(o.flags, fact.Flag{Name: g.Names[0], Acts: g.Acts, Maybe: true, Span: w.Span})
+			}
+		}
 	}
 	if f == nil && !long && style != catalog.Single {
 		return o.cluster(w, words, i)
@@ -252,6 +271,7 @@ func (o *parsed) group(name string) *catalog.Runs {
 // command collects the words behind a flag, up to the one that ends them.
 func (o *parsed) command(r *catalog.Runs, fl fact.Flag, words []fact.Word, i int) int {
 	o.flags = append(o.flags, fl)
+	o.heads = append(o.heads, fl.Name)
 	start := i + 1
 	for i = start; i < len(words); i++ {
 		for _, u := range r.Until {
@@ -399,7 +419,7 @@ func (a *analyzer) enter(from fact.Dir, v value) fact.Dir {
 		v.dyn = true
 	}
 	p := a.resolve(from, v)
-	return fact.Dir{Path: p, Fresh: p != "" && (v.fresh || from.Fresh && !path.IsAbs(v.text))}
+	return fact.Dir{Path: p, Fresh: p != "" && (v.fresh || from.Fresh && !path.IsAbs(v.text)), Away: from.Away}
 }
 
 // choose returns the operands that a selector means.

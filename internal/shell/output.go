@@ -4,8 +4,6 @@ import (
 	"path"
 	"strings"
 
-	"encoding/base64"
-
 	"mvdan.cc/sh/v3/expand"
 
 	"github.com/ravenclaude/thing/internal/catalog"
@@ -22,17 +20,19 @@ func (a *analyzer) output(st *state, c run, o *parsed, index int) value {
 		v = formatted(o.operands)
 	case catalog.OutInput:
 		v = a.input(c, o)
-	case catalog.OutBase64:
-		v = a.decode(c, o)
+	case catalog.OutBase64, catalog.OutBase32, catalog.OutHex, catalog.OutReverse, catalog.OutSwap, catalog.OutInflate:
+		v = a.decode(c, o, a.kind(o))
 	case catalog.OutDir:
 		v = a.directory(c.dir.Path, "$PWD").join(static("\n"))
 		v.fresh = c.dir.Fresh
 	case catalog.OutFresh:
 		return a.fresh(c, o)
+	case catalog.OutDirname, catalog.OutBasename, catalog.OutReal:
+		v = a.part(c, o, a.kind(o))
 	default:
 		v = unknownFrom(c.in)
 	}
-	if a.facts.Invocations[index].Roles != 0 {
+	if a.facts.Invocations[index].Roles != 0 || c.reads {
 		v.from = merge(v.from, fact.Origins{index})
 	}
 	return v
@@ -58,7 +58,7 @@ func echoed(o *parsed) value {
 	}
 	if escapes && !v.dyn {
 		from := v.from
-		v = static(ansi(v.text))
+		v = static(decodeEscapes(v.text, true))
 		v.from = from
 	}
 	if line {
@@ -150,38 +150,6 @@ func (a *analyzer) reads(o *parsed) []fact.Word {
 		}
 	}
 	return nil
-}
-
-// decode is what a base64 decoder prints.
-func (a *analyzer) decode(c run, o *parsed) value {
-	in := a.input(c, o)
-	flag := ""
-	for _, p := range o.chain {
-		if p.Decodes != "" {
-			flag = p.Decodes
-		}
-	}
-	if in.dyn || !o.has(flag) || len(in.text) > a.limits.Decoded {
-		return value{dyn: true, from: in.from}
-	}
-	text := strings.Map(func(r rune) rune {
-		switch {
-		case r == '-':
-			return '+'
-		case r == '_':
-			return '/'
-		case r <= ' ' || r == '=':
-			return -1
-		}
-		return r
-	}, in.text)
-	out, err := base64.RawStdEncoding.DecodeString(text)
-	if err != nil {
-		return value{dyn: true, from: in.from}
-	}
-	v := static(string(out))
-	v.from = in.from
-	return v
 }
 
 // fresh is the path that mktemp makes.

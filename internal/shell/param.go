@@ -1,61 +1,121 @@
 package shell
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
-	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
-
-	"github.com/ravenclaude/thing/internal/fact"
 )
 
-// maxOperand bounds the text that an expansion operator is computed on.
-const maxOperand = 16 << 10
-
-// param evaluates a parameter expansion.
-func (a *analyzer) param(st *state, p *syntax.ParamExp) piece {
+// param evaluates a parameter expansion, which stands in double quotes or not.
+func (a *analyzer) param(st *state, p *syntax.ParamExp, quoted bool) []piece {
 	written := a.source(p)
+	unknown := []piece{{alts: []value{several(written)}, split: true}}
 	if p.Param == nil || p.NestedParam != nil || p.Flags != nil {
-		return piece{alts: []value{named(written)}}
+		return unknown
 	}
 	name := p.Param.Value
 	index := ""
 	if p.Index != nil {
-		index = a.index(st, p.Index)
+		index = a.index(st, name, p.Index)
 	}
 	switch {
 	case p.Length:
-		return piece{alts: []value{a.computed(st, p, written)}}
+		if pc := a.lookup(st, name, index, written); pc.list {
+			return []piece{a.count(pc, written)}
+		}
+		if index != "" {
+			return unknown
+		}
+		return []piece{{alts: []value{a.computed(st, p, written)}}}
 	case p.Excl:
 		if p.Names == 0 && p.Index == nil && p.Exp == nil {
-			if v, ok := st.get(name); ok && v != nil && len(v.vals) == 1 && !v.vals[0].dyn && syntax.ValidName(v.vals[0].text) {
-				return a.lookup(st, v.vals[0].text, "", written)
+			v, ok := st.get(name)
+			if ok && v != nil && len(v.vals) == 1 && !v.vals[0].dyn && syntax.ValidName(v.vals[0].text) && !v.reference {
+				return []piece{a.lookup(st, v.vals[0].text, "", written)}
 			}
+			a.reference(st, name, p)
 		}
-		return piece{alts: []value{named(written)}}
+		return unknown
 	case p.Exp != nil:
-		return a.operator(st, p, name, index, written)
+		return a.operator(st, p, name, index, written, quoted)
 	case p.Slice != nil || p.Repl != nil:
 		a.nested(st, p)
-		if index == "" {
-			return piece{alts: []value{a.computed(st, p, written)}}
+		pc := a.lookup(st, name, index, written)
+		switch {
+		case pc.list && p.Slice != nil:
+			return []piece{a.slice(st, p, name, pc, written)}
+		case pc.list || index != "":
+			return []piece{a.unsure(pc, written)}
 		}
-		return piece{alts: []value{named(written)}}
+		return []piece{{alts: []value{a.computed(st, p, written)}, split: true}}
 	}
-	return a.lookup(st, name, index, written)
+	return []piece{a.lookup(st, name, index, written)}
+}
+
+// unsure is what becomes of a value or list by an operator that is not
+// computed.
+func (a *analyzer) unsure(pc piece, written string) piece {
+	v := named(written)
+	v.many = pc.list
+	for _, e := range pc.alts {
+		v.from = merge(v.from, e.from)
+	}
+	return piece{alts: []value{v}, split: true}
+}
+
+// count is how many elements a list has.
+func (a *analyzer) count(pc piece, written string) piece {
+	if slices.ContainsFunc(pc.alts, func(v value) bool { return v.maybe || v.many }) {
+		return a.unsure(pc, written)
+	}
+	return piece{alts: []value{static(strconv.Itoa(len(pc.alts)))}}
+}
+
+// slice is ${@:from:length}, and the same of an array.
+func (a *analyzer) slice(st *state, p *syntax.ParamExp, name string, pc piece, written string) piece {
+	from, ok := a.constant(st, p.Slice.Offset)
+	length, known := len(pc.alts), true
+	if p.Slice.Length != nil {
+		length, known = a.constant(st, p.Slice.Length)
+	}
+	if name == "@" || name == "*" {
+		from-- // $0 counts too
+	}
+	if !ok || !known || from < 0 || length < 0 || slices.ContainsFunc(pc.alts, func(v value) bool { return v.maybe }) {
+		return a.unsure(pc, written)
+	}
+	from = min(from, len(pc.alts))
+	pc.alts = pc.alts[from:min(from+length, len(pc.alts))]
+	return pc
+}
+
+// constant is the number that an arithmetic expression has.
+func (a *analyzer) constant(st *state, x syntax.ArithmExpr) (int, bool) {
+	v := a.arithmetic(st, x, "")
+	n, err := strconv.Atoi(v.text)
+	return n, err == nil && !v.dyn
 }
 
 // index evaluates a subscript to a text: "@", "*", a number, or "?" if unknown.
-func (a *analyzer) index(st *state, x syntax.ArithmExpr) string {
+func (a *analyzer) index(st *state, name string, x syntax.ArithmExpr) string {
 	if w, ok := x.(*syntax.Word); ok {
 		v := a.single(st, w)
-		if !v.dyn {
+		if v.dyn {
+			return "?"
+		}
+		if v.text == "@" || v.text == "*" {
 			return v.text
 		}
-		return "?"
+		if old, _ := st.get(name); old == nil || !old.assoc {
+			return a.subscript(st, v, a.span(x))
+		}
+		return v.text
 	}
-	a.arithmetic(st, x, "")
+	if v := a.arithmetic(st, x, ""); !v.dyn {
+		return v.text
+	}
 	return "?"
 }
 
@@ -64,32 +124,54 @@ func (a *analyzer) lookup(st *state, name, index, written string) piece {
 	switch name {
 	case "@", "*":
 		if !st.paramsKnown {
-			return piece{alts: []value{named(written)}}
+			return piece{alts: []value{several(written)}, split: true}
 		}
-		return piece{alts: st.params, list: true}
+		return piece{alts: st.params, list: true, star: name == "*", split: true}
 	case "#":
-		if st.paramsKnown {
+		if st.paramsKnown && !st.vague(len(st.params)) {
 			return piece{alts: []value{static(strconv.Itoa(len(st.params)))}}
 		}
-		return piece{alts: []value{named(written)}}
+		return piece{alts: []value{named(written)}, split: true}
 	}
 	if n, err := strconv.Atoi(name); err == nil {
-		if !st.paramsKnown || n == 0 {
-			return piece{alts: []value{named(written)}}
+		if v, _ := st.get(name); n == 0 && v != nil {
+			return piece{alts: slices.Clone(v.vals), split: true}
 		}
-		if n <= len(st.params) {
-			return piece{alts: []value{st.params[n-1]}}
+		if v, _ := st.get("0"); n == 0 && v != nil && len(v.vals) == 1 {
+			return piece{alts: v.vals, split: true}
 		}
-		return piece{alts: []value{{}}}
+		switch {
+		case !st.paramsKnown || n == 0 || st.vague(n):
+			return piece{alts: []value{ambient(written)}, split: true}
+		case n <= len(st.params):
+			return piece{alts: []value{st.params[n-1]}, split: true}
+		}
+		return piece{alts: []value{{unset: true}}, split: true}
 	}
 	v, ok := st.get(name)
-	if v == nil {
-		if ok {
-			return piece{alts: []value{named(written)}}
+	if v != nil && v.reference {
+		to := a.target(st, name, a.whole())
+		if to == "" || to == name {
+			return piece{alts: []value{ambient(written)}, split: true}
 		}
-		return piece{alts: []value{a.ambient(st, name, written)}}
+		v, ok = st.get(to)
+	}
+	if v == nil {
+		e := a.ambient(st, name, written)
+		if ok {
+			e = ambient(written)
+		}
+		e.many = index == "@"
+		return piece{alts: []value{e}, split: true}
 	}
 	if !v.array {
+		switch index {
+		case "", "0", "@", "*":
+		case "?":
+			return piece{alts: []value{ambient(written)}, split: true}
+		default:
+			return piece{alts: []value{{unset: true}}, split: true}
+		}
 		alts := make([]value, len(v.vals))
 		for i, e := range v.vals {
 			if e.dyn && e.text == "" {
@@ -97,20 +179,18 @@ func (a *analyzer) lookup(st *state, name, index, written string) piece {
 			}
 			alts[i] = e
 		}
-		return piece{alts: alts}
+		return piece{alts: alts, split: true}
 	}
-	switch {
-	case index == "@" || index == "*":
-		return piece{alts: v.vals, list: true}
-	case len(v.vals) == 0:
-		return piece{alts: []value{{}}}
-	case index == "":
-		return piece{alts: v.vals[:1]}
+	if index == "@" || index == "*" {
+		return piece{alts: v.vals, list: true, star: index == "*", split: true}
 	}
-	if n, err := strconv.Atoi(index); err == nil && n >= 0 && n < len(v.vals) {
-		return piece{alts: v.vals[n : n+1]}
+	if index == "" {
+		index = "0"
 	}
-	return piece{alts: []value{named(written)}}
+	if e, ok := v.element(index); ok {
+		return piece{alts: []value{e}, split: true}
+	}
+	return piece{alts: []value{ambient(written)}, split: true}
 }
 
 // ambient is a variable that the line did not set. Only what the shell itself
@@ -132,46 +212,148 @@ func (a *analyzer) ambient(st *state, name, written string) value {
 	case "IFS":
 		return static(" \t\n")
 	}
-	return named(written)
+	return ambient(written)
 }
 
 // operator is ${name OP word}.
-func (a *analyzer) operator(st *state, p *syntax.ParamExp, name, index, written string) piece {
+func (a *analyzer) operator(st *state, p *syntax.ParamExp, name, index, written string, quoted bool) []piece {
 	cur := a.lookup(st, name, index, written)
-	known := !cur.list && len(cur.alts) > 0
-	for _, v := range cur.alts {
-		known = known && !v.dyn
-	}
-	_, assigned := st.get(name)
-	known = known && (assigned || name == "HOME" || name == "PWD")
+	empty := false // whether an empty value counts as none
 	switch p.Exp.Op {
-	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
-		alts := a.one(st, p.Exp.Word)
-		if known && len(cur.alts) == 1 && cur.alts[0].text != "" {
-			return cur
+	case syntax.DefaultUnsetOrNull, syntax.AssignUnsetOrNull, syntax.AlternateUnsetOrNull, syntax.ErrorUnsetOrNull:
+		empty = true
+	case syntax.DefaultUnset, syntax.AssignUnset, syntax.AlternateUnset, syntax.ErrorUnset:
+	default:
+		a.nested(st, p)
+		if p.Exp.Op == syntax.OtherParamOps {
+			a.transformed(st, p, cur)
 		}
-		if p.Exp.Op == syntax.AssignUnset || p.Exp.Op == syntax.AssignUnsetOrNull {
-			st.set(name, oneOf(distinct(append(cur.alts[:len(cur.alts):len(cur.alts)], alts...))))
+		if index != "" || cur.list || p.Exp.Op == syntax.OtherParamOps {
+			return []piece{a.unsure(cur, written)}
 		}
-		if known && len(cur.alts) == 1 {
-			return piece{alts: alts}
+		return []piece{{alts: []value{a.computed(st, p, written)}, split: true}}
+	}
+	has, lacks := cur, piece{} // what it is when it counts, and when it does not
+	if cur.list {
+		if len(cur.alts) == 0 {
+			has.alts, lacks.alts = nil, []value{{}}
 		}
-		return piece{alts: distinct(append(cur.alts[:len(cur.alts):len(cur.alts)], alts...))}
-	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
-		alts := a.one(st, p.Exp.Word)
-		if known && len(cur.alts) == 1 && cur.alts[0].text != "" {
-			return piece{alts: alts}
+		if slices.ContainsFunc(cur.alts, func(v value) bool { return v.dyn || v.maybe || v.text == "" }) {
+			return []piece{a.unsure(cur, written)}
 		}
-		return piece{alts: append(alts[:len(alts):len(alts)], value{})}
+	} else {
+		has.alts = nil
+		for _, v := range cur.alts {
+			if v.dyn && (v.unset || empty && v.known == 0) || !v.dyn && (v.unset || empty && v.text == "") {
+				lacks.alts = append(lacks.alts, v)
+			}
+			if v.dyn || !v.unset && (v.text != "" || !empty) {
+				v.unset = false
+				has.alts = append(has.alts, v)
+			}
+		}
+	}
+	switch p.Exp.Op {
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		a.one(st, p.Exp.Word)
-		return cur
+		if len(has.alts) == 0 {
+			return []piece{{alts: []value{{}}}}
+		}
+		return []piece{has}
+	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
+		if len(has.alts) == 0 {
+			a.one(st, p.Exp.Word)
+			return []piece{{alts: []value{{}}, split: true}}
+		}
+		if len(lacks.alts) == 0 {
+			return a.operand(st, p.Exp.Word, quoted)
+		}
+		return []piece{{alts: distinct(append(a.whole1(st, p.Exp.Word, quoted), value{})), split: true}}
 	}
-	a.nested(st, p)
-	if index != "" || p.Exp.Op == syntax.OtherParamOps {
-		return piece{alts: []value{named(written)}}
+	assign := p.Exp.Op == syntax.AssignUnset || p.Exp.Op == syntax.AssignUnsetOrNull
+	if len(lacks.alts) == 0 {
+		a.one(st, p.Exp.Word)
+		return []piece{has}
 	}
-	return piece{alts: []value{a.computed(st, p, written)}}
+	if assign && index == "" && syntax.ValidName(name) {
+		alts := distinct(append(has.alts[:len(has.alts):len(has.alts)], a.whole1(st, p.Exp.Word, quoted)...))
+		for i := range alts {
+			alts[i].solid = false // what was assigned is split like any value
+		}
+		a.put(st, name, oneOf(alts), a.span(p))
+		return []piece{{alts: alts, split: true}}
+	}
+	if len(has.alts) == 0 {
+		return a.operand(st, p.Exp.Word, quoted)
+	}
+	return []piece{{alts: distinct(append(has.alts[:len(has.alts):len(has.alts)], a.whole1(st, p.Exp.Word, quoted)...)), split: true}}
+}
+
+// operand is the word of an expansion in the place of the expansion.
+func (a *analyzer) operand(st *state, w *syntax.Word, quoted bool) []piece {
+	if w == nil || len(w.Parts) == 0 {
+		return []piece{{alts: []value{{}}, split: true}}
+	}
+	tilde := tildeFirst
+	if quoted {
+		w, tilde = inQuotes(a, w), tildeNone
+	}
+	ps := a.pieces(st, w.Parts, quoted, tilde)
+	for i := range ps {
+		if _, ok := w.Parts[min(i, len(w.Parts)-1)].(*syntax.Lit); ok && len(ps) == len(w.Parts) {
+			ps[i].split = !quoted // blanks in it stand without quotes
+		}
+	}
+	return ps
+}
+
+// braceEscapes takes away the backslash before a brace that would end an expansion.
+var braceEscapes = strings.NewReplacer(`\\`, `\\`, `\}`, `}`)
+
+// inQuotes is a word in double quotes, where single ones are plain characters.
+func inQuotes(a *analyzer, w *syntax.Word) *syntax.Word {
+	parts := make([]syntax.WordPart, len(w.Parts))
+	for i, p := range w.Parts {
+		parts[i] = p
+		switch p := p.(type) {
+		case *syntax.SglQuoted:
+			parts[i] = &syntax.SglQuoted{Left: p.Pos(), Right: p.End(), Value: a.source(p)}
+		case *syntax.Lit:
+			l := *p
+			l.Value = braceEscapes.Replace(l.Value)
+			parts[i] = &l
+		}
+	}
+	return &syntax.Word{Parts: parts}
+}
+
+// whole1 is operand as one value, with its alternatives.
+func (a *analyzer) whole1(st *state, w *syntax.Word, quoted bool) []value {
+	if quoted && w != nil {
+		w = &syntax.Word{Parts: []syntax.WordPart{&syntax.DblQuoted{Parts: inQuotes(a, w).Parts}}}
+	}
+	alts := a.one(st, w)
+	if quoted || w == nil {
+		return alts
+	}
+	solid, loose := false, false
+	for _, p := range w.Parts {
+		switch p.(type) {
+		case *syntax.SglQuoted, *syntax.DblQuoted:
+			solid = true
+		default:
+			loose = true
+		}
+	}
+	for i := range alts {
+		switch {
+		case solid && !loose:
+			alts[i].solid = true
+		case solid && strings.ContainsAny(alts[i].text, " \t\n"):
+			alts[i].dyn, alts[i].known = true, 0 // where it is cut is not known
+		}
+	}
+	return alts
 }
 
 // nested walks the words inside an expansion for what they run.
@@ -193,118 +375,3 @@ func (a *analyzer) nested(st *state, p *syntax.ParamExp) {
 		}
 	}
 }
-
-// computed lets the shell library compute an expansion whose names are all
-// known; anything else stays unknown.
-func (a *analyzer) computed(st *state, p *syntax.ParamExp, written string) (v value) {
-	defer func() {
-		if recover() != nil { // the library panics on some malformed patterns
-			v = named(written)
-		}
-	}()
-	env := &known{st: st}
-	out, err := expand.Literal(&expand.Config{Env: env}, &syntax.Word{Parts: []syntax.WordPart{&syntax.DblQuoted{Parts: []syntax.WordPart{p}}}})
-	if err != nil || env.missing || len(out) > maxOperand {
-		v := named(written)
-		v.from = env.from
-		return v
-	}
-	v = static(out)
-	v.from = env.from
-	return v
-}
-
-// arithmetic walks an arithmetic expression for what it runs and computes it
-// where everything in it is known.
-func (a *analyzer) arithmetic(st *state, x syntax.ArithmExpr, written string) (v value) {
-	if written == "" {
-		written = "$((…))"
-	}
-	if x == nil {
-		return static("0")
-	}
-	constant := true
-	syntax.Walk(x, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.CmdSubst:
-			constant = false
-			a.substitute(st, n.Stmts)
-			return false
-		case *syntax.ParamExp:
-			if n.Exp != nil || n.Index != nil || n.Repl != nil || n.Slice != nil {
-				constant = false
-				a.nested(st, n)
-			}
-		case *syntax.BinaryArithm:
-			if assigns(n.Op) {
-				constant = false
-				if w, ok := n.X.(*syntax.Word); ok {
-					if name := w.Lit(); syntax.ValidName(name) {
-						st.set(name, &variable{vals: []value{named("$" + name)}})
-					}
-				}
-			}
-		case *syntax.UnaryArithm:
-			if n.Op == syntax.Inc || n.Op == syntax.Dec {
-				constant = false
-				if w, ok := n.X.(*syntax.Word); ok {
-					if name := w.Lit(); syntax.ValidName(name) {
-						st.set(name, &variable{vals: []value{named("$" + name)}})
-					}
-				}
-			}
-		}
-		return true
-	})
-	if !constant {
-		return named(written)
-	}
-	defer func() {
-		if recover() != nil {
-			v = named(written)
-		}
-	}()
-	env := &known{st: st}
-	n, err := expand.Arithm(&expand.Config{Env: env}, x)
-	if err != nil || env.missing {
-		return named(written)
-	}
-	return static(strconv.Itoa(n))
-}
-
-func assigns(op syntax.BinAritOperator) bool {
-	switch op {
-	case syntax.Assgn, syntax.AddAssgn, syntax.SubAssgn, syntax.MulAssgn, syntax.QuoAssgn, syntax.RemAssgn,
-		syntax.AndAssgn, syntax.OrAssgn, syntax.XorAssgn, syntax.ShlAssgn, syntax.ShrAssgn:
-		return true
-	}
-	return false
-}
-
-// known gives the shell library the names whose one value is known, and
-// remembers whether it asked for any other.
-type known struct {
-	st      *state
-	missing bool
-	from    fact.Origins
-}
-
-func (k *known) Get(name string) expand.Variable {
-	v, _ := k.st.get(name)
-	if v == nil || v.array || len(v.vals) != 1 || v.vals[0].dyn || len(v.vals[0].text) > maxOperand {
-		if v != nil {
-			for _, e := range v.vals {
-				k.from = merge(k.from, e.from)
-			}
-		}
-		// Options and locale that the library itself consults stay unset.
-		if name != "LC_ALL" && name != "LANG" && !strings.HasPrefix(name, "LC_") && name != "IFS" {
-			k.missing = true
-		}
-		return expand.Variable{}
-	}
-	k.from = merge(k.from, v.vals[0].from)
-	return expand.Variable{Set: true, Kind: expand.String, Str: v.vals[0].text}
-}
-
-func (k *known) Each(func(string, expand.Variable) bool) {}

@@ -19,6 +19,7 @@ type redirects struct {
 type output struct {
 	path string
 	add  bool
+	span fact.Span
 }
 
 // redirects evaluates the redirections of s, whose input is otherwise in.
@@ -69,7 +70,7 @@ func (a *analyzer) redirectTo(st *state, r *redirects, rd *syntax.Redirect, v va
 	}
 	r.taken = true
 	if p := a.resolve(st.dir, v); p != "" {
-		r.outs = append(r.outs, output{path: p, add: effect == catalog.Append})
+		r.outs = append(r.outs, output{path: p, add: effect == catalog.Append, span: span})
 	}
 }
 
@@ -113,7 +114,7 @@ func (a *analyzer) document(st *state, rd *syntax.Redirect) value {
 		return v
 	}
 	var b builder
-	for _, p := range a.pieces(st, rd.Hdoc.Parts, true, false) {
+	for _, p := range a.pieces(st, rd.Hdoc.Parts, true, tildeNone) {
 		if len(p.alts) == 1 || p.list {
 			for _, e := range p.alts {
 				b.put(e)
@@ -143,6 +144,7 @@ func (a *analyzer) data(v value, span fact.Span) {
 func (a *analyzer) deliver(st *state, s *syntax.Stmt, r redirects, out value) value {
 	for _, o := range r.outs {
 		a.store(o.path, out, o.add)
+		a.wrote = append(a.wrote, writing{o.path, out, o.span, st.dir})
 	}
 	if r.taken {
 		return value{}
@@ -152,6 +154,7 @@ func (a *analyzer) deliver(st *state, s *syntax.Stmt, r redirects, out value) va
 
 // store remembers what the line writes to a file.
 func (a *analyzer) store(p string, v value, add bool) {
+	delete(a.built, p)
 	if add {
 		if old, ok := a.files[p]; ok {
 			v = old.join(v)
@@ -163,6 +166,7 @@ func (a *analyzer) store(p string, v value, add bool) {
 		v = value{dyn: true, from: v.from}
 	}
 	a.files[p] = v
+	a.placed(p)
 	if sink, ok := a.sinks[p]; ok {
 		delete(a.sinks, p)
 		sink(v)

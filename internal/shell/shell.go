@@ -36,6 +36,7 @@ type Env struct {
 func Analyze(src string, env Env) *fact.Facts {
 	f := &fact.Facts{Field: env.Field, Source: src}
 	a := &analyzer{env: env, t: env.Tables, limits: env.Tables.Route.Limits, facts: f, files: map[string]value{}, sinks: map[string]func(value){}}
+	defer a.settle()
 	whole := fact.Span{Start: 0, End: len(src)}
 	f.Texts = append(f.Texts, fact.Text{Value: src, Span: whole})
 	if reason := unreadable(src); reason != "" {
@@ -44,6 +45,7 @@ func Analyze(src string, env Env) *fact.Facts {
 	st := newState(env.Dir)
 	a.text(st, src, nil, nil)
 	a.leftover(st)
+	a.writings()
 	for n := 1; n <= a.pipes; n++ { // in order, so that the facts are the same each time
 		if sink, ok := a.sinks[fdName(n)]; ok {
 			sink(unknown())
@@ -85,15 +87,53 @@ type analyzer struct {
 	sinks map[string]func(value) // what reads a name that the line may write to, >(…)
 	pipes int                    // process substitutions so far
 	funcs []*function            // all that the line defines
+
+	looked   int  // invocations that were asked whether they change anything
+	changed  bool // one of them may
+	replayed int  // bytes of functions that were called
+	skimmed  int  // bytes of functions that loops were looked through for
+
+	bindings []binding       // names that the line gives to what is there
+	commands map[string]bool // programs that the line puts where they are found by name
+
+	contents  map[string]*content // files that were read, by absolute path
+	opens     []*opened           // each time that one runs, by base
+	fileBytes int                 // of all of opens
+	running   []string            // files and tasks that are being walked, with their arguments
+	wrote     []writing           // what the line wrote to files
+	started   map[string]bool     // files that it wrote and ran
+	built     map[string]bool     // files that a compiler of the line wrote
+	drafting  bool                // what is walked is only written, not run
 }
 
+// opaque notes a part that is not known. Within a file it is worth no more
+// than a note: the scripts of a project are full of such parts.
 func (a *analyzer) opaque(reason string, span fact.Span) {
-	for _, o := range a.facts.Opaque {
-		if o.Reason == reason && (o.Span == span || len(a.facts.Opaque) > 64) {
+	a.unclear(reason, span, a.drafting || a.file(span.Start) != nil)
+}
+
+// opaqueFrom is opaque for data of some invocations: what comes from elsewhere
+// or was decoded is a question even within a file.
+func (a *analyzer) opaqueFrom(reason string, span fact.Span, from fact.Origins) {
+	for _, i := range from {
+		if a.facts.Invocations[i].Roles&a.tainted() != 0 {
+			a.bound(reason, span)
 			return
 		}
 	}
-	a.facts.Opaque = append(a.facts.Opaque, fact.Opaque{Reason: reason, Span: span})
+	a.opaque(reason, span)
+}
+
+// bound notes a part that could not be analysed at all, wherever it stands.
+func (a *analyzer) bound(reason string, span fact.Span) { a.unclear(reason, span, false) }
+
+func (a *analyzer) unclear(reason string, span fact.Span, note bool) {
+	for _, o := range a.facts.Opaque {
+		if o.Reason == reason && o.Note == note && (o.Span == span || len(a.facts.Opaque) > 64) {
+			return
+		}
+	}
+	a.facts.Opaque = append(a.facts.Opaque, fact.Opaque{Reason: reason, Span: span, Note: note})
 }
 
 // span is the range of a node in the input field.
@@ -139,16 +179,16 @@ func (a *analyzer) text(st *state, src string, in *value, params []value) value 
 		st.params = params
 	}
 	if len(src) > a.limits.CommandBytes {
-		a.opaque("the command is longer than can be analysed", a.whole())
+		a.bound("the command is longer than can be analysed", a.whole())
 		return unknown()
 	}
 	if reason := tooDeep(src, a.limits.Depth); reason != "" {
-		a.opaque(reason, a.whole())
+		a.bound(reason, a.whole())
 		return unknown()
 	}
 	file, err := parse(src)
 	if err != nil {
-		a.opaque("the command cannot be parsed: "+parseReason(err), a.whole())
+		a.unparsed("the command cannot be parsed: " + parseReason(err))
 	}
 	if file == nil {
 		return unknown()
@@ -157,8 +197,9 @@ func (a *analyzer) text(st *state, src string, in *value, params []value) value 
 	return a.stmts(st, file.Stmts, in)
 }
 
-// parse reads src as bash. On an error it returns the complete commands
-// before it, which a shell that reads line by line would have run.
+// parse reads src as bash, or as zsh if bash would refuse it. On an error it
+// returns the complete commands before it, which a shell that reads line by
+// line would have run.
 func parse(src string) (*syntax.File, error) {
 	keep := strings.IndexByte(src, '#') >= 0
 	p := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(keep))
@@ -166,12 +207,16 @@ func parse(src string) (*syntax.File, error) {
 	if err == nil {
 		return file, nil
 	}
+	if zsh, zerr := syntax.NewParser(syntax.Variant(syntax.LangZsh), syntax.KeepComments(keep)).Parse(strings.NewReader(src), ""); zerr == nil {
+		return zsh, nil
+	}
 	part := &syntax.File{}
 	for stmt, serr := range p.StmtsSeq(bytes.NewReader([]byte(src))) {
-		if serr != nil {
-			break
+		// The parser goes on after it was told to stop at an error, so it is let
+		// run to its end, which is the error.
+		if serr == nil && stmt != nil {
+			part.Stmts = append(part.Stmts, stmt)
 		}
-		part.Stmts = append(part.Stmts, stmt)
 	}
 	return part, err
 }
@@ -182,6 +227,17 @@ func parseReason(err error) string {
 		s = s[:200]
 	}
 	return s
+}
+
+// unparsed notes that the text being read is not all understood. In a file
+// that git keeps that is often another shell's language.
+func (a *analyzer) unparsed(reason string) {
+	f := a.file(a.base)
+	if a.outer == nil && f != nil && !a.kept(f.path) {
+		a.bound(reason, a.whole())
+		return
+	}
+	a.opaque(reason, a.whole())
 }
 
 // comments adds what comments say to the texts: they are data that a reviewer
@@ -203,8 +259,8 @@ func (a *analyzer) comments(file *syntax.File) {
 func (a *analyzer) leftover(st *state) {
 	for i := 0; i < len(a.funcs); i++ {
 		fn := a.funcs[i]
-		if fn.called {
-			continue
+		if fn.called || fn.outer == nil && a.file(fn.base) != nil || fn.outer != nil && a.file(fn.outer.Start) != nil {
+			continue // a file's functions end with it
 		}
 		fn.called = true
 		a.within(fn.src, fn.base, fn.outer, func() {
@@ -226,12 +282,15 @@ func (a *analyzer) within(src string, base int, outer *fact.Span, f func()) {
 
 // inner analyses v, a text that the line runs as shell code, in st.
 func (a *analyzer) inner(st *state, v value, span fact.Span, in *value, params []value) value {
-	if a.depth >= a.limits.Recursion || a.decoded+len(v.text) > a.limits.Decoded {
-		a.opaque("code within code goes deeper than can be analysed", span)
+	inFile := v.at > 0 && a.file(v.at-1) != nil // its length has been looked at
+	if a.depth >= a.limits.Recursion || !inFile && a.decoded+len(v.text) > a.limits.Decoded {
+		a.bound("code within code goes deeper than can be analysed", span)
 		return unknown()
 	}
 	a.depth++
-	a.decoded += len(v.text)
+	if !inFile {
+		a.decoded += len(v.text)
+	}
 	defer func() { a.depth-- }()
 	base, outer := 0, &span
 	if v.at > 0 {

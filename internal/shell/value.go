@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/fact"
@@ -12,6 +13,10 @@ type value struct {
 	known int    // bytes at the start that are known
 	dyn   bool   // something in it is not known
 	fresh bool   // a path that the line itself makes, or below it
+	maybe bool   // one of several values of the word that it is a field of
+	unset bool   // the name that it was read from may have no value; surely has none, if !dyn
+	many  bool   // what is not known in it may make it several fields, or none
+	solid bool   // quoted as a whole, so that nothing is split
 	glob  int    // 1 + offset of the first unquoted pattern character, 0 for none
 	at    int    // 1 + offset in the input field where text stands verbatim, 0 if it does not
 	from  fact.Origins
@@ -24,6 +29,12 @@ func unknown() value { return value{dyn: true} }
 
 // named is an unknown value that shows as it is written.
 func named(s string) value { return value{text: s, dyn: true} }
+
+// ambient is a value from outside the line, where the name may have none.
+func ambient(s string) value { return value{text: s, dyn: true, unset: true} }
+
+// several is an unknown value that may be several fields, even in quotes.
+func several(s string) value { return value{text: s, dyn: true, many: true} }
 
 // join appends w to v.
 func (v value) join(w value) value {
@@ -38,6 +49,9 @@ func (v value) join(w value) value {
 	}
 	v.text += w.text
 	v.dyn = v.dyn || w.dyn
+	v.maybe = v.maybe || w.maybe
+	v.many = v.many || w.many
+	v.unset = false
 	v.at = 0
 	v.from = merge(v.from, w.from)
 	return v
@@ -75,7 +89,7 @@ func merge(a, b fact.Origins) fact.Origins {
 
 // word turns v into an argument.
 func (v value) word(span fact.Span, maybe bool) fact.Word {
-	w := fact.Word{Text: v.text, Known: v.known, Maybe: maybe, Glob: v.glob - 1, Fresh: v.fresh, Span: span, Origin: v.from}
+	w := fact.Word{Text: v.text, Known: v.known, Maybe: maybe || v.maybe, Many: v.many, Glob: v.glob - 1, Fresh: v.fresh, Span: span, Origin: v.from}
 	if v.dyn {
 		if w.Text == "" {
 			w.Text = "…"
@@ -89,29 +103,15 @@ func (v value) word(span fact.Span, maybe bool) fact.Word {
 
 // back turns an argument into a value again.
 func back(w fact.Word) value {
-	return value{text: w.Text, known: w.Known, dyn: !w.Static(), fresh: w.Fresh, glob: w.Glob + 1, from: w.Origin}
+	return value{text: w.Text, known: w.Known, dyn: !w.Static(), maybe: w.Maybe, many: w.Many, fresh: w.Fresh, glob: w.Glob + 1, from: w.Origin}
 }
 
-// variable is all that a name can stand for at a point of the line.
-type variable struct {
-	vals  []value // alternatives; for an array, its elements
-	array bool
-}
-
-// maxAlternatives bounds what one variable is followed through.
-const maxAlternatives = 32
-
-func oneOf(vals []value) *variable {
-	if len(vals) > maxAlternatives {
-		from := fact.Origins(nil)
-		for _, v := range vals {
-			from = merge(from, v.from)
-		}
-		v := unknown()
-		v.from = from
-		return &variable{vals: []value{v}}
+func backs(ws []fact.Word) []value {
+	vs := make([]value, 0, len(ws))
+	for _, w := range ws {
+		vs = append(vs, back(w))
 	}
-	return &variable{vals: vals}
+	return vs
 }
 
 // function is one that the line defines.
@@ -132,10 +132,17 @@ type state struct {
 	aliases     map[string]value
 	params      []value
 	paramsKnown bool
+	locals      map[string]*variable // what the names that a function has made its own stood for
+	alone       bool                 // another process: functions and aliases of what lies below do not apply
 	dir         fact.Dir
+	left        *fact.Dir // the directory before a change that was made last
+	doubt       bool      // that change may have failed
+	ended       ending
+	errexit     bool
 	prev        fact.Dir
 	stack       []fact.Dir
 	place       fact.Place
+	via         []string        // programs that run this code
 	havoc       map[string]bool // names that a loop around may have set to anything
 	havocAll    bool
 }
@@ -146,17 +153,39 @@ func newState(dir string) *state {
 
 // layer is a state on top of st.
 func (st *state) layer() *state {
-	return &state{up: st, params: st.params, paramsKnown: st.paramsKnown, dir: st.dir, prev: st.prev, stack: st.stack, place: st.place}
+	return &state{up: st, params: st.params, paramsKnown: st.paramsKnown, dir: st.dir, prev: st.prev, stack: st.stack, place: st.place, via: st.via, locals: st.locals, errexit: st.errexit}
 }
 
-func (st *state) get(name string) (*variable, bool) {
+// ending says that nothing after a point runs.
+type ending uint8
+
+const (
+	goesOn   ending = iota
+	returned        // from the function or sourced file
+	exited          // from the shell
+)
+
+// vague reports whether it is not sure which the first n positional
+// parameters are.
+func (st *state) vague(n int) bool {
+	return slices.ContainsFunc(st.params[:min(n, len(st.params))], func(v value) bool { return v.maybe || v.many })
+}
+
+// get is what a name stands for, nil if that is not known; ok tells whether the
+// line has anything to do with it.
+func (st *state) get(name string) (v *variable, ok bool) {
+	other := false // whether it is another process's
 	for s := st; s != nil; s = s.up {
 		if v, ok := s.vars[name]; ok {
+			if other {
+				v = v.inherited()
+			}
 			return v, true
 		}
 		if s.havocAll || s.havoc[name] {
 			return nil, true
 		}
+		other = other || s.alone
 	}
 	return nil, false
 }
@@ -173,6 +202,9 @@ func (st *state) function(name string) *function {
 		if f, ok := s.funcs[name]; ok {
 			return f
 		}
+		if s.alone {
+			break
+		}
 	}
 	return nil
 }
@@ -182,6 +214,9 @@ func (st *state) alias(name string) (value, bool) {
 		if v, ok := s.aliases[name]; ok {
 			return v, true
 		}
+		if s.alone {
+			break
+		}
 	}
 	return value{}, false
 }
@@ -189,6 +224,22 @@ func (st *state) alias(name string) (value, bool) {
 // join folds layers that were alternatives into st: what any of them changed
 // can have any of their values, or the one below.
 func (st *state) join(all bool, layers ...*state) {
+	open := layers[:0:0]
+	end := exited
+	for _, l := range layers {
+		if l.ended == goesOn {
+			open = append(open, l)
+		} else {
+			end = min(end, l.ended)
+		}
+	}
+	if len(open) == 0 && len(layers) > 0 {
+		if all {
+			st.ended = end
+		}
+		return
+	}
+	layers = open
 	names := map[string]bool{}
 	for _, l := range layers {
 		for n := range l.vars {
@@ -197,16 +248,20 @@ func (st *state) join(all bool, layers ...*state) {
 	}
 	for n := range names {
 		var vals []value
-		array := false
+		var first *variable
+		same := true
 		add := func(v *variable, ok bool) {
 			switch {
 			case v != nil:
+				if first == nil {
+					first = v
+				}
+				same = same && v == first
 				vals = append(vals, v.vals...)
-				array = array || v.array
 			case ok:
 				vals = append(vals, unknown())
 			default:
-				vals = append(vals, named("$"+n))
+				vals = append(vals, ambient("$"+n))
 			}
 		}
 		for _, l := range layers {
@@ -221,9 +276,7 @@ func (st *state) join(all bool, layers ...*state) {
 			v, ok := st.get(n)
 			add(v, ok)
 		}
-		v := oneOf(distinct(vals))
-		v.array = array
-		st.set(n, v)
+		st.set(n, merged(first, vals, same))
 	}
 	dir, same := st.dir, true
 	for i, l := range layers {
@@ -242,8 +295,28 @@ func (st *state) join(all bool, layers ...*state) {
 	if same {
 		st.dir = dir
 	} else {
-		st.dir = fact.Dir{}
+		st.dir = fact.Dir{Away: st.dir.Away}
 	}
+}
+
+// merged is a name that can stand for any of several things, of which first is
+// one.
+func merged(first *variable, vals []value, same bool) *variable {
+	if first == nil || !first.array {
+		v := oneOf(distinct(vals))
+		if first != nil {
+			v.attributes = first.attributes
+		}
+		return v
+	}
+	if same {
+		return first
+	}
+	v := &variable{array: true, vals: slices.Clone(vals), attributes: first.attributes}
+	for i := range v.vals {
+		v.vals[i].maybe = true
+	}
+	return v
 }
 
 func (st *state) define(name string, f *function) {
@@ -265,7 +338,7 @@ func distinct(vals []value) []value {
 	for _, v := range vals {
 		seen := false
 		for _, o := range out {
-			if o.text == v.text && o.dyn == v.dyn && o.fresh == v.fresh {
+			if o.text == v.text && o.dyn == v.dyn && o.fresh == v.fresh && o.unset == v.unset {
 				seen = true
 				break
 			}

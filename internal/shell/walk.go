@@ -1,8 +1,6 @@
 package shell
 
 import (
-	"strings"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/ravenclaude/thing/internal/fact"
@@ -14,6 +12,10 @@ type stmtNode = *syntax.Stmt
 func (a *analyzer) stmts(st *state, list []*syntax.Stmt, in *value) value {
 	var b builder
 	for _, s := range list {
+		if st.doubt { // whether the change of directory worked is not known
+			st.dir = fact.Dir{Away: st.dir.Away}
+		}
+		st.left, st.doubt = nil, false
 		b.put(a.stmt(st, s, in))
 	}
 	return b.value()
@@ -54,7 +56,7 @@ func (a *analyzer) command(st *state, s *syntax.Stmt, r redirects) value {
 	case *syntax.IfClause:
 		return a.ifs(st, c, in)
 	case *syntax.WhileClause:
-		a.havoc(st, c.Cond, c.Do)
+		a.havoc(st, nil, c.Cond, c.Do)
 		body := st.layer()
 		body.place |= fact.InLoop
 		a.stmts(body, c.Cond, in)
@@ -64,21 +66,7 @@ func (a *analyzer) command(st *state, s *syntax.Stmt, r redirects) value {
 	case *syntax.ForClause:
 		return a.loop(st, c, in)
 	case *syntax.CaseClause:
-		a.single(st, c.Word)
-		var layers []*state
-		var out value
-		for _, it := range c.Items {
-			for _, p := range it.Patterns {
-				a.single(st, p)
-			}
-			l := st.layer()
-			l.place |= fact.InCondition
-			out = out.join(a.stmts(l, it.Stmts, in))
-			layers = append(layers, l)
-		}
-		st.join(false, layers...)
-		out.dyn = out.dyn || len(layers) > 1
-		return out
+		return a.cases(st, c, in)
 	case *syntax.FuncDecl:
 		names := c.Names
 		if c.Name != nil {
@@ -149,24 +137,36 @@ func (a *analyzer) binary(st *state, s *syntax.Stmt, in *value) value {
 		cur = b.X
 	}
 	var out value
+	failed := false // whether a change of directory in the chain may have failed
 	for i := len(chain) - 1; i >= 0; i-- {
 		l := chain[i]
 		switch {
 		case pipe:
 			sub := st.layer()
 			sub.place |= fact.InSubshell
+			if i > 0 {
+				sub.place |= fact.InPipe
+			}
 			out = a.stmt(sub, l.stmt, in)
 			next := out
 			in = &next
 		case l.op == syntax.OrStmt:
 			sub := st.layer()
 			sub.place |= fact.InCondition
+			switch {
+			case st.left != nil:
+				sub.dir = *st.left
+			case failed:
+				sub.dir = fact.Dir{Away: st.dir.Away}
+			}
 			v := a.stmt(sub, l.stmt, in)
-			sub.dir = st.dir // the usual right side is an error path: cd x || exit
+			st.left, st.doubt, failed = nil, false, false
 			st.join(false, sub)
 			out = out.join(v)
 			out.dyn = true
 		default:
+			failed = failed || st.doubt
+			st.left, st.doubt = nil, false // what stands on the left of && has worked
 			v := a.stmt(st, l.stmt, in)
 			if i == len(chain)-1 {
 				out = v
@@ -175,6 +175,7 @@ func (a *analyzer) binary(st *state, s *syntax.Stmt, in *value) value {
 			}
 		}
 	}
+	st.doubt = st.doubt || failed
 	return out
 }
 
@@ -200,7 +201,16 @@ func (a *analyzer) ifs(st *state, c *syntax.IfClause, in *value) value {
 
 // loop walks for and select.
 func (a *analyzer) loop(st *state, c *syntax.ForClause, in *value) value {
-	a.havoc(st, c.Do)
+	var steps []syntax.Node
+	if l, ok := c.Loop.(*syntax.CStyleLoop); ok {
+		a.arithmetic(st, l.Init, "")
+		for _, x := range []syntax.ArithmExpr{l.Cond, l.Post} {
+			if x != nil {
+				steps = append(steps, x)
+			}
+		}
+	}
+	a.havoc(st, steps, c.Do)
 	body := st.layer()
 	body.place |= fact.InLoop
 	switch l := c.Loop.(type) {
@@ -219,51 +229,58 @@ func (a *analyzer) loop(st *state, c *syntax.ForClause, in *value) value {
 		}
 		v := oneOf(distinct(vals))
 		if len(v.vals) > 0 {
-			body.set(l.Name.Value, v)
+			a.put(body, l.Name.Value, v, a.span(l))
 		}
 	case *syntax.CStyleLoop:
-		for _, x := range []syntax.ArithmExpr{l.Init, l.Cond, l.Post} {
-			if x != nil {
-				a.arithmetic(body, x, "")
-			}
+		if l.Cond != nil {
+			a.arithmetic(body, l.Cond, "")
 		}
 	}
 	a.stmts(body, c.Do, in)
+	if l, ok := c.Loop.(*syntax.CStyleLoop); ok && l.Post != nil {
+		a.arithmetic(body, l.Post, "")
+	}
 	st.join(false, body)
 	return unknownFrom(in)
 }
 
 // havoc marks the names that a loop's body sets: on its second round they can
 // hold what the first one left.
-func (a *analyzer) havoc(st *state, bodies ...[]*syntax.Stmt) {
+func (a *analyzer) havoc(st *state, steps []syntax.Node, bodies ...[]*syntax.Stmt) {
 	if nested := st.place&fact.InLoop != 0 && a.loops(st) > 8; nested {
 		l := map[string]bool{}
 		st.havoc, st.havocAll = l, true
 		st.vars = nil
 		return
 	}
-	names := map[string]bool{}
+	w := &writes{a: a, st: st, names: map[string]bool{}}
+	for _, x := range steps {
+		w.walk(x)
+	}
 	for _, body := range bodies {
 		for _, s := range body {
-			syntax.Walk(s, func(n syntax.Node) bool {
-				switch n := n.(type) {
-				case *syntax.Assign:
-					if n.Name != nil {
-						names[n.Name.Value] = true
-					}
-				case *syntax.WordIter:
-					names[n.Name.Value] = true
-				}
-				return true
-			})
+			w.walk(s)
 		}
 	}
-	for name := range names {
+	if w.all {
+		st.havoc, st.havocAll, st.vars, w.dir, w.params = map[string]bool{}, true, nil, true, true
+	}
+	for name := range w.names {
 		var vals []value
 		if v, _ := st.get(name); v != nil {
 			vals = v.vals
+			if v.array {
+				st.set(name, &variable{array: true, vals: []value{{dyn: true, maybe: true, many: true}}, attributes: v.attributes})
+				continue
+			}
 		}
-		st.set(name, oneOf(distinct(append(vals[:len(vals):len(vals)], named("$"+name)))))
+		st.set(name, oneOf(distinct(append(vals[:len(vals):len(vals)], ambient("$"+name)))))
+	}
+	if w.params {
+		st.params, st.paramsKnown = nil, false
+	}
+	if w.dir {
+		st.dir = fact.Dir{Away: st.dir.Away}
 	}
 }
 
@@ -278,105 +295,40 @@ func (a *analyzer) loops(st *state) int {
 	return n
 }
 
+// test walks [[ … ]]: a comparison of numbers computes both sides, and -v and
+// -R name a variable.
 func (a *analyzer) test(st *state, x syntax.TestExpr) {
-	syntax.Walk(x, func(n syntax.Node) bool {
-		if w, ok := n.(*syntax.Word); ok {
-			a.single(st, w)
-			return false
-		}
-		return true
-	})
-}
-
-// declare walks export, local, declare and readonly.
-func (a *analyzer) declare(st *state, c *syntax.DeclClause) {
-	for _, as := range c.Args {
-		if as.Name == nil {
-			if as.Value != nil {
-				v := a.single(st, as.Value)
-				if name, val, ok := strings.Cut(v.text, "="); ok && syntax.ValidName(name) {
-					nv := named(val)
-					if !v.dyn {
-						nv = static(val)
-					}
-					st.set(name, &variable{vals: []value{nv}})
-				}
-			}
-			continue
-		}
-		if as.Naked && as.Array == nil {
-			continue
-		}
-		a.assign(st, as)
-	}
-}
-
-// assign carries out NAME=value, NAME+=value and NAME=(…).
-func (a *analyzer) assign(st *state, as *syntax.Assign) {
-	if as.Name == nil {
-		return
-	}
-	name := as.Name.Value
-	if as.Array != nil {
-		v := &variable{array: true}
-		if as.Append {
-			if old, _ := st.get(name); old != nil {
-				v.vals = append(v.vals, old.vals...)
-			}
-		}
-		for _, e := range as.Array.Elems {
-			if e.Index != nil {
-				a.arithmetic(st, e.Index, "")
-			}
-			if e.Value != nil {
-				for _, fs := range a.expand(st, e.Value) {
-					v.vals = append(v.vals, fs...)
-				}
-			}
-		}
-		if len(v.vals) > a.limits.Words {
-			v.vals = v.vals[:0]
-			v.vals = append(v.vals, unknown())
-		}
-		st.set(name, v)
-		return
-	}
-	vals := a.one(st, as.Value)
-	if as.Index != nil {
-		a.index(st, as.Index)
-		old, _ := st.get(name)
-		v := &variable{array: true}
-		if old != nil {
-			v.vals = append(v.vals, old.vals...)
-		}
-		v.vals = append(v.vals, vals...)
-		st.set(name, v)
-		return
-	}
-	if as.Append {
-		old := a.lookup(st, name, "", "$"+name)
-		if old.list {
-			st.set(name, &variable{array: true, vals: append(old.alts[:len(old.alts):len(old.alts)], vals...)})
+	switch x := x.(type) {
+	case *syntax.Word:
+		a.single(st, x)
+	case *syntax.ParenTest:
+		a.test(st, x.X)
+	case *syntax.UnaryTest:
+		w, ok := x.X.(*syntax.Word)
+		if !ok || x.Op != syntax.TsVarSet && x.Op != syntax.TsRefVar {
+			a.test(st, x.X)
 			return
 		}
-		var joined []value
-		for _, o := range old.alts {
-			for _, v := range vals {
-				j := o.join(v)
-				if len(j.text) > a.limits.Decoded {
-					j = unknown()
-				}
-				joined = append(joined, j)
-			}
+		for _, v := range a.one(st, w) {
+			a.element(st, v, a.span(w))
 		}
-		vals = joined
+	case *syntax.BinaryTest:
+		switch x.Op {
+		case syntax.AndTest, syntax.OrTest:
+			a.test(st, x.X)
+			sub := st.layer()
+			a.test(sub, x.Y)
+			st.join(false, sub)
+			return
+		case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
+			for _, side := range []syntax.TestExpr{x.X, x.Y} {
+				if w, ok := side.(*syntax.Word); ok {
+					a.known(st, piece{alts: a.one(st, w)}, a.span(w))
+				}
+			}
+			return
+		}
+		a.test(st, x.X)
+		a.test(st, x.Y)
 	}
-	for i := range vals {
-		a.decoded += len(vals[i].text)
-	}
-	if a.decoded > a.limits.Decoded {
-		a.opaque("variables grow beyond what can be analysed", a.span(as))
-		vals = []value{unknown()}
-	}
-	st.set(name, oneOf(distinct(vals)))
 }

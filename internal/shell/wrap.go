@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/catalog"
@@ -22,6 +23,9 @@ func (a *analyzer) wrapped(st *state, c run, o *parsed, index int) *value {
 	next := c
 	next.via = append(c.via[:len(c.via):len(c.via)], a.facts.Invocations[index].Program)
 	next.bare = true
+	if away := a.away(c, o); away != nil {
+		next.dir = *away
+	}
 	if r.Chdir != "" {
 		for _, w := range o.values(r.Chdir) {
 			next.dir = a.enter(next.dir, back(w))
@@ -29,23 +33,35 @@ func (a *analyzer) wrapped(st *state, c run, o *parsed, index int) *value {
 	}
 	if len(r.Flags) > 0 {
 		var out *value
-		for _, g := range o.groups {
+		for i, g := range o.groups {
 			sub := next
 			sub.in = nil
-			sub.words = a.fill(g, r.Holder, a.found(st, c, o))
-			v := a.run(st, sub)
-			out = &v
+			found := a.found(st, c, o)
+			if slices.Contains(r.Beside, o.heads[i]) {
+				found, sub.dir = beside(found), fact.Dir{Away: sub.dir.Away}
+			}
+			for k := range found {
+				sub.words = a.fill(g, r.Holder, found[k:k+1])
+				if r.Feeds && !holds(g, r.Holder) {
+					sub.words = append(sub.words, found[k])
+				}
+				v := a.run(st, sub)
+				out = &v
+			}
 		}
 		return out
 	}
 	words := o.operands
 	if r.Split != "" {
 		for _, w := range o.values(r.Split) {
-			words = append(a.splitWord(w), words...)
+			words = options(o.chain[0], append(a.splitWord(w), words...)).operands
 		}
 	}
+	if len(r.Clears) > 0 && len(words) > 0 && words[0].Static() && words[0].Text == "-" {
+		words = words[1:] // stands for the flag
+	}
 	if r.Skip > 0 {
-		if r.Skip >= len(words) {
+		if r.Skip > len(words) {
 			return nil
 		}
 		words = words[r.Skip:]
@@ -54,24 +70,51 @@ func (a *analyzer) wrapped(st *state, c run, o *parsed, index int) *value {
 		next.env = next.env[:len(next.env):len(next.env)]
 		for len(words) > 0 {
 			name, val, ok := strings.Cut(words[0].Text, "=")
-			if !ok || len(name) >= words[0].Known && !words[0].Static() || !validName(name) {
+			if !ok || len(name) >= words[0].Known && !words[0].Static() || name == "" {
 				break
 			}
 			w := words[0]
-			next.env = append(next.env, fact.Assign{Name: name, Value: *cut(w, len(w.Text)-len(val))})
+			given := *cut(w, len(w.Text)-len(val))
+			next.env = append(next.env, fact.Assign{Name: name, Value: given})
+			a.environment(st, name, []value{back(given)}, w.Span)
 			words = words[1:]
 		}
+	}
+	if r.Name != "" {
+		named := o.values(r.Name)
+		if len(named) > 0 {
+			if entry, _ := a.program(named[0].Text); r.Known && entry == nil {
+				return nil
+			}
+			words = append(named[:1:1], words...)
+		} else if r.Known {
+			return nil
+		}
+	}
+	if r.Text && (len(words) > 0 || c.in != nil) {
+		v := a.texted(st, next, o, r, words)
+		return &v
 	}
 	if len(words) == 0 {
 		return nil
 	}
 	if r.Feeds {
-		words = a.fed(c, o, r, words)
 		next.in = nil
+		out := value{}
+		for _, words := range a.fed(c, o, r, words) {
+			next.words = words
+			out = out.join(a.run(st, next))
+		}
+		return &out
 	}
 	next.words = words
 	v := a.run(st, next)
 	return &v
+}
+
+// holds reports whether the holder stands in any of the words.
+func holds(words []fact.Word, holder string) bool {
+	return slices.ContainsFunc(words, func(w fact.Word) bool { return holder != "" && strings.Contains(w.Text, holder) })
 }
 
 func validName(s string) bool {
@@ -90,63 +133,49 @@ func (a *analyzer) splitWord(w fact.Word) []fact.Word {
 		return []fact.Word{w}
 	}
 	var out []fact.Word
-	for _, f := range strings.Fields(w.Text) {
+	for _, f := range quotedFields(w.Text) {
 		p := w
-		p.Text = strings.Trim(f, `'"`)
-		p.Known = len(p.Text)
+		p.Text, p.Known = f, len(f)
 		out = append(out, p)
 	}
 	return out
 }
 
-// defaultHolder is what a holder flag without a value means.
-const defaultHolder = "{}"
-
-// fed adds the words that a wrapper reads from its input (xargs).
-func (a *analyzer) fed(c run, o *parsed, r *catalog.Runs, words []fact.Word) []fact.Word {
-	var items []fact.Word
-	if c.in != nil && !c.in.dyn && len(c.in.text) < maxOperand {
-		for _, f := range strings.Fields(c.in.text) {
-			v := static(f)
-			v.from = c.in.from
-			items = append(items, v.word(c.span, false))
-			if len(items) > a.limits.Words {
-				items = nil
-				break
+// quotedFields splits text at blanks and NULs, as xargs and env do: quotes and
+// backslashes keep blanks and go away.
+func quotedFields(text string) []string {
+	var out []string
+	var b strings.Builder
+	open := false
+	quote := byte(0)
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case c == '\\' && quote != '\'' && i+1 < len(text):
+			i++
+			b.WriteByte(text[i])
+			open = true
+		case quote != 0:
+			b.WriteByte(c)
+		case c == '\'' || c == '"':
+			quote, open = c, true
+		case c <= ' ':
+			if open {
+				out = append(out, b.String())
+				b.Reset()
+				open = false
 			}
+		default:
+			b.WriteByte(c)
+			open = true
 		}
 	}
-	if items == nil {
-		v := named("…")
-		if c.in != nil {
-			v.from = c.in.from
-		}
-		items = []fact.Word{v.word(c.span, false)}
+	if open {
+		out = append(out, b.String())
 	}
-	holder, own := r.Holder, true
-	if strings.HasPrefix(holder, "-") {
-		holder, own = "", false
-		for _, name := range strings.Fields(r.Holder) {
-			if vals := o.values(name); len(vals) > 0 {
-				holder, own = vals[0].Text, true
-			} else if o.has(name) {
-				holder, own = defaultHolder, true
-			}
-		}
-	}
-	if holder != "" {
-		replaced := false
-		for _, w := range words {
-			replaced = replaced || strings.Contains(w.Text, holder)
-		}
-		if replaced {
-			return a.fill(words, holder, items)
-		}
-		if own && strings.HasPrefix(r.Holder, "-") {
-			return words
-		}
-	}
-	return append(words[:len(words):len(words)], items...)
+	return out
 }
 
 // fill puts items in the place of a holder.
@@ -195,6 +224,18 @@ func (a *analyzer) found(st *state, c run, o *parsed) []fact.Word {
 	}
 	v := named("{}")
 	return []fact.Word{v.word(c.span, false)}
+}
+
+// beside is what a program is given that runs in the directory of each find.
+func beside(found []fact.Word) []fact.Word {
+	out := make([]fact.Word, len(found))
+	for i, w := range found {
+		base := w.Text[strings.LastIndexByte(w.Text, '/')+1:]
+		v := static(base)
+		v.glob = 1 + pattern(base)
+		out[i] = static("./").join(v).word(w.Span, w.Maybe)
+	}
+	return out
 }
 
 // narrowed lists the names that narrowing flags give, or "*" for any.

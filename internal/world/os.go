@@ -39,6 +39,8 @@ func (*osWorld) Readlink(path string) (string, error) { return os.Readlink(path)
 
 func (*osWorld) ReadFile(path string, max int) ([]byte, error) { return file.Read(path, max) }
 
+func (*osWorld) Head(path string, max int) ([]byte, error) { return file.Head(path, max) }
+
 func (w *osWorld) Home() string { return w.home }
 
 func (w *osWorld) Temp() []string { return temp(runtime.GOOS, w.home) }
@@ -62,6 +64,10 @@ func (w *osWorld) Git(path string) (GitState, error) {
 	}
 	return GitNone, nil
 }
+
+func (w *osWorld) Branch(dir string) (string, error) { return w.git.Branch(dir) }
+
+func (w *osWorld) Changed(dir string) (bool, error) { return w.git.Changed(dir) }
 
 func userHome() string {
 	home, err := os.UserHomeDir()

@@ -17,6 +17,8 @@ type World interface {
 	// ReadFile returns at most max bytes of a regular file, symlinks not
 	// followed at the last element; ErrTooLarge if there are more.
 	ReadFile(path string, max int) ([]byte, error)
+	// Head returns the first bytes of a regular file, max at most.
+	Head(path string, max int) ([]byte, error)
 	// Home is the user's home directory, "" if there is none.
 	Home() string
 	// Temp lists directories for temporary files.
@@ -25,6 +27,12 @@ type World interface {
 	Now() time.Time
 	// Git says how git sees a path; it reads git's files and runs nothing.
 	Git(path string) (GitState, error)
+	// Branch is the branch that is checked out where the directory lies, "" if
+	// there is none.
+	Branch(dir string) (string, error)
+	// Changed reports whether tracked files of the working tree that the
+	// directory lies in differ from the index, or do not surely equal it.
+	Changed(dir string) (bool, error)
 }
 
 // Info is what Lstat tells.

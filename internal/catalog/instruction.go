@@ -1,0 +1,81 @@
+package catalog
+
+// Instruction is the grammar of text that gives orders to whoever reads a
+// call: words by the part that they play, and the orders that parts make up.
+type Instruction struct {
+	Words   []Keyword   // by Text
+	Slots   []uint16    // places in Words plus 1, by WordHash, in the next free slot; a power of two
+	Stems   [512]uint64 // of the first three bytes of the words that any ending may follow
+	Starts  [512]uint64 // of the first three bytes of all words, numbered by Hash3
+	Classes []WordClass // by Keyword.Class
+	Demands []Demand
+	Steps   int      // of all demands
+	Twins   []Twin   // by Letter
+	Turned  Literals // words that open a demand, in rot13 and backwards; without Refs
+}
+
+// Keyword is a word of some language, or several with one blank between them,
+// in the normal form that package instruct brings text into.
+type Keyword struct {
+	Text  string
+	Stem  bool // any ending may follow
+	Last  bool // ends a keyword of several words
+	Class uint16
+}
+
+// WordHash is the hash of a word in Instruction.Slots.
+func WordHash(text string) uint32 {
+	h := uint32(2166136261)
+	for i := 0; i < len(text); i++ {
+		h = (h ^ uint32(text[i])) * 16777619
+	}
+	return h ^ h>>15
+}
+
+// WordClass is what words mean that stand in the same places.
+type WordClass struct {
+	Holds bool  // keeps the order behind it from being one: not, never, if
+	Leads bool  // an order may follow: please, just, and
+	Cites bool  // says that text is only spoken of: attack, example
+	Uses  []Use // the last steps first
+}
+
+// Use is a step of a demand that a word can be.
+type Use struct {
+	Demand uint16
+	Step   uint8
+}
+
+// Demand is a sequence of parts that makes an order. Words may stand between.
+type Demand struct {
+	Reason string // what it asks for, for messages
+	First  uint16 // number of its first step among those of all demands
+	Free   bool   // begins with a word that holds orders back
+	Steps  []Step
+}
+
+// Step is one part of a demand.
+type Step struct {
+	Gap  uint8 // how many words may stand before it
+	Test StepTest
+}
+
+// StepTest asks how a word stands in the text. Every bit that is set must hold.
+type StepTest uint16
+
+const (
+	StepOpens  StepTest = 1 << iota // first of a line, sentence or clause, or in a quotation
+	StepOrders                      // the same, or behind a word that leads
+	StepEnds                        // last of a clause
+	StepNames                       // a colon or an equals sign follows
+	StepGiven                       // behind a colon or an equals sign
+	StepStray                       // a closing tag of what was never opened
+	StepCalls                       // a comma follows
+	StepMasked                      // spelled apart, or in letters that only look like its own
+)
+
+// Twin is a letter that looks like an ASCII one.
+type Twin struct {
+	Letter rune
+	As     byte
+}

@@ -1,0 +1,81 @@
+package instruct
+
+import "github.com/ravenclaude/thing/internal/catalog"
+
+// A word that holds an order back stands at most this many words before it.
+const holdReach = 2
+
+// word is a keyword in a view.
+type word struct {
+	start, end int   // bytes
+	from, to   int32 // numbers of its first and last word, where the end of a sentence counts too
+	test       catalog.StepTest
+}
+
+// reached is the last place up to which a demand was met.
+type reached struct {
+	to    int32 // number of the word
+	start int32
+}
+
+// far is more words than may stand between any two steps.
+const far = 1 << 10
+
+// follower follows all demands at once. Of two ways to the same step, only the
+// later one can lead further, so that one place for each step is enough.
+type follower struct {
+	g     *catalog.Instruction
+	steps []reached
+	pos   int32 // number of the last word
+	hold  int32 // of the last word that holds an order back
+	cites []int // offsets of words that say that text is only spoken of
+}
+
+// renew makes f ready for another text: all that was met is out of reach.
+func (f *follower) renew() {
+	f.pos += far
+	f.cites = f.cites[:0]
+}
+
+// next takes the next keyword, and calls met for each demand that it
+// completes, with the place where that begins.
+func (f *follower) next(k *catalog.Keyword, w word, met func(d *catalog.Demand, start int)) {
+	class := &f.g.Classes[k.Class]
+	if f.steps == nil && len(class.Uses) > 0 {
+		f.steps = make([]reached, f.g.Steps)
+	}
+	held := w.from > f.hold && w.from-f.hold <= holdReach
+	for _, u := range class.Uses {
+		d := &f.g.Demands[u.Demand]
+		step := d.Steps[u.Step]
+		if step.Test&^w.test != 0 {
+			continue
+		}
+		here := reached{to: w.to, start: int32(w.start)}
+		if u.Step == 0 {
+			if held && !d.Free {
+				continue
+			}
+		} else {
+			before := f.steps[int(d.First)+int(u.Step)-1]
+			if gap := w.from - before.to - 1; gap < 0 || gap > int32(step.Gap) {
+				continue
+			}
+			if !d.Free && f.hold == w.from-1 && f.hold > before.to {
+				continue // must not
+			}
+			here.start = before.start
+		}
+		if int(u.Step) == len(d.Steps)-1 {
+			met(d, int(here.start))
+			continue
+		}
+		f.steps[int(d.First)+int(u.Step)] = here
+	}
+	if class.Holds {
+		f.hold = w.to
+	}
+	if class.Cites {
+		f.cites = append(f.cites, w.start)
+	}
+}

@@ -1,0 +1,441 @@
+package rewrite
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/fact"
+	"github.com/ravenclaude/thing/internal/match"
+)
+
+// runs demands that every program run of the revision follows from one of the
+// original, each from its own, and that a run of the original is left out only
+// where a cited concern was found.
+func (c *checker) runs() error {
+	from, to := c.before.Facts.Invocations, c.after.Facts.Invocations
+	used := make([]bool, len(from))
+	for i := range to {
+		r := &to[i]
+		if c.written(r.Span) {
+			if err := c.declared(r); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := c.follows(r, next(to, i), from, used); err != nil {
+			return err
+		}
+	}
+	for i := range from {
+		if !used[i] && !c.blamed(from[i].Span) {
+			return fmt.Errorf("the revision leaves out %s, which no cited concern is about", name(&from[i]))
+		}
+	}
+	return nil
+}
+
+// next is the run that the one at i wraps, or nil.
+func next(list []fact.Invocation, i int) *fact.Invocation {
+	if list[i].Wraps && i+1 < len(list) && list[i+1].Span == list[i].Span {
+		return &list[i+1]
+	}
+	return nil
+}
+
+// declared is for a run that an authored edit wrote as a whole.
+func (c *checker) declared(r *fact.Invocation) error {
+	if slices.Contains(c.claim.Programs, r.Program) || c.known(r) {
+		return nil
+	}
+	return fmt.Errorf("the edit does not declare that it runs %s", name(r))
+}
+
+// known reports whether the original runs the program too.
+func (c *checker) known(r *fact.Invocation) bool {
+	return slices.ContainsFunc(c.before.Facts.Invocations, func(o fact.Invocation) bool { return o.Program == r.Program && o.Path == r.Path })
+}
+
+// follows marks the run of the original that r follows from.
+func (c *checker) follows(r, inner *fact.Invocation, from []fact.Invocation, used []bool) error {
+	var first error
+	try := func(fits func(o *fact.Invocation) bool) bool {
+		for i := range from {
+			o := &from[i]
+			if used[i] || !fits(o) {
+				continue
+			}
+			err := c.derived(r, inner, o)
+			if err == nil {
+				used[i] = true
+				return true
+			}
+			if first == nil {
+				first = err
+			}
+		}
+		return false
+	}
+	if try(func(o *fact.Invocation) bool { return o.Program == r.Program && o.Path == r.Path }) {
+		return nil
+	}
+	switch {
+	case slices.Contains(c.claim.Programs, r.Program):
+		// A wrapper comes on top; any other takes the place of what was blamed.
+		if r.Wraps {
+			return nil
+		}
+		if try(func(o *fact.Invocation) bool { return c.blamed(o.Span) }) {
+			return nil
+		}
+	case first == nil:
+		return fmt.Errorf("the revision runs %s, the original does not", name(r))
+	}
+	if first == nil {
+		first = fmt.Errorf("the revision runs %s more often than the original", name(r))
+	}
+	return first
+}
+
+// blamed reports whether a cited concern was found in a range of the original.
+func (c *checker) blamed(span fact.Span) bool {
+	return slices.ContainsFunc(c.before.Findings, func(f match.Finding) bool {
+		return slices.Contains(c.claim.Cited, f.Concern.ID) && (contains(span, f.Span) || contains(f.Span, span))
+	})
+}
+
+func name(inv *fact.Invocation) string {
+	return fmt.Sprintf("%.60q", strings.TrimSpace(inv.Path+" "+inv.Sub))
+}
+
+// derived demands that r does no more than o, with other words.
+func (c *checker) derived(r, inner, o *fact.Invocation) error {
+	switch {
+	case r.Sub != o.Sub && !r.Reads && r.Program == o.Program && !c.wrote(r):
+		return fmt.Errorf("the revision runs %s in the place of %s", name(r), name(o))
+	case r.Dir != o.Dir:
+		return fmt.Errorf("the revision runs %s in another directory", name(r))
+	case r.Place&^o.Place != 0 || o.Place&fact.InCondition != 0 && r.Place&fact.InCondition == 0:
+		return fmt.Errorf("the revision runs %s at another place of the line", name(r))
+	case o.Reads && !r.Reads:
+		return fmt.Errorf("%s is no longer a read", name(r))
+	}
+	for _, v := range r.Via {
+		if !slices.Contains(o.Via, v) && !slices.Contains(c.claim.Programs, v) {
+			return fmt.Errorf("the revision runs %s through %s", name(r), v)
+		}
+	}
+	for _, a := range r.Assigns {
+		if !slices.ContainsFunc(o.Assigns, func(b fact.Assign) bool { return a.Name == b.Name && a.Value.Text == b.Value.Text }) {
+			return fmt.Errorf("the revision assigns %s", a.Name)
+		}
+	}
+	for _, x := range r.Code {
+		if !slices.ContainsFunc(o.Code, func(y fact.Code) bool { return x.Lang == y.Lang && x.Text.Text == y.Text.Text }) {
+			return fmt.Errorf("the revision runs other code with %s", name(r))
+		}
+	}
+	if err := c.flags(r, o); err != nil {
+		return err
+	}
+	return c.operands(r, inner, o)
+}
+
+// wrote reports whether an authored edit wrote a subcommand of r.
+func (c *checker) wrote(r *fact.Invocation) bool {
+	return slices.ContainsFunc(c.claim.Written, func(s fact.Span) bool { return contains(r.Span, s) })
+}
+
+// flags demands that r has no flag that o lacks, but for one that makes a call
+// safer, and has every such flag that o has.
+func (c *checker) flags(r, o *fact.Invocation) error {
+	guards := c.guards(r)
+	for _, f := range o.Flags {
+		if slices.Contains(guards, f.Name) && r.Program == o.Program && !given(r.Flags, f.Name) && !r.Reads {
+			return fmt.Errorf("the revision drops %s of %s", f.Name, name(o))
+		}
+	}
+	for _, f := range r.Flags {
+		if c.written(f.Span) {
+			continue
+		}
+		if given(o.Flags, f.Name) {
+			if f.Value == nil || slices.ContainsFunc(o.Flags, func(g fact.Flag) bool { return g.Name == f.Name && g.Value != nil && g.Value.Text == f.Value.Text }) {
+				continue
+			}
+		} else if !slices.Contains(guards, f.Name) && !(f.Known && !f.Acts && c.looks(r)) {
+			return fmt.Errorf("the revision gives %s the flag %s", name(r), f.Name)
+		}
+		if f.Value != nil && !c.harmless(*f.Value, o) {
+			return fmt.Errorf("the revision gives %s the flag %s with another value", name(r), f.Name)
+		}
+	}
+	return nil
+}
+
+// looks reports whether a run only reads, and that on this machine.
+func (c *checker) looks(r *fact.Invocation) bool {
+	group := func(id string) string {
+		for i := range c.t.Categories {
+			if c.t.Categories[i].ID == id {
+				return c.t.Categories[i].Group
+			}
+		}
+		return ""
+	}
+	return r.Reads && group(r.Category) == group(c.t.Fallback.Program)
+}
+
+func given(flags []fact.Flag, name string) bool {
+	return slices.ContainsFunc(flags, func(f fact.Flag) bool { return f.Name == name })
+}
+
+// guards are the flags that make a use of r's program safer: those without
+// which some trigger matches, and those that authored edits give it.
+func (c *checker) guards(r *fact.Invocation) []string {
+	var out []string
+	for i := range c.t.Concerns {
+		for j := range c.t.Concerns[i].Triggers {
+			t := c.t.Concerns[i].Triggers[j].Invocation
+			if t == nil || !about(t, r) {
+				continue
+			}
+			for _, f := range t.Flags.None {
+				f, _, _ = strings.Cut(f, "=")
+				if !slices.Contains(t.Flags.Any, f) && !slices.Contains(t.Flags.All, f) {
+					out = append(out, f)
+				}
+			}
+		}
+	}
+	for word := range c.authored(r) {
+		if word, _, _ = strings.Cut(word, "="); strings.HasPrefix(word, "-") {
+			out = append(out, canonical(r, word))
+		}
+	}
+	return out
+}
+
+// about reports whether a trigger is about r's program and subcommand.
+func about(t *catalog.InvocationTrigger, r *fact.Invocation) bool {
+	return slices.Contains(t.Programs, r.Program) && (len(t.Sub) == 0 || slices.ContainsFunc(t.Sub, func(s string) bool {
+		return r.Sub == s || strings.HasPrefix(r.Sub, s+" ")
+	}))
+}
+
+// authored yields the words that the catalog's edits give to a use of r's
+// program.
+func (c *checker) authored(r *fact.Invocation) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range c.t.Concerns {
+			for j := range c.t.Concerns[i].Edits {
+				e := &c.t.Concerns[i].Edits[j]
+				if !about(e.On, r) {
+					continue
+				}
+				text := e.Insert + " " + e.Append
+				for _, x := range e.Swap {
+					text += " " + x.With
+				}
+				if e.Operand != nil {
+					text += " " + e.Operand.With
+				}
+				for word := range strings.FieldsSeq(text) {
+					if !yield(word) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+func canonical(r *fact.Invocation, flag string) string {
+	for _, p := range r.Chain {
+		for _, f := range p.Flags {
+			if slices.Contains(f.Names, flag) {
+				return f.Names[0]
+			}
+		}
+	}
+	return flag
+}
+
+// operands demands that r has no operand that o lacks, but for a path that is
+// judged as such, a version, and an address at the same server.
+func (c *checker) operands(r, inner, o *fact.Invocation) error {
+	for _, w := range r.Operands {
+		if inner != nil && w.Text == inner.Path {
+			break // what follows is the other run's
+		}
+		if !c.written(w.Span) && !c.operand(w, r, o) {
+			return fmt.Errorf("the revision gives %s the operand %.60q", name(r), w.Text)
+		}
+	}
+	if len(r.Operands) == 0 && len(o.Operands) > 0 && !r.Reads && r.Program == o.Program {
+		return fmt.Errorf("the revision leaves %s without an operand", name(r))
+	}
+	return nil
+}
+
+func (c *checker) operand(w fact.Word, r, o *fact.Invocation) bool {
+	if slices.ContainsFunc(o.Words, func(x fact.Word) bool { return x.Text == w.Text && x.Known == w.Known && x.Glob == w.Glob }) {
+		return true
+	}
+	if !w.Static() {
+		// What it is made of elsewhere in the line is judged there.
+		return slices.ContainsFunc(o.Words, func(x fact.Word) bool {
+			return !x.Static() && x.Known == w.Known && c.before.Facts.Source[x.Span.Start:x.Span.End] == c.after.Facts.Source[w.Span.Start:w.Span.End]
+		})
+	}
+	for word := range c.authored(r) {
+		if word == w.Text {
+			return true
+		}
+	}
+	touched := slices.ContainsFunc(c.after.Facts.Touches, func(t fact.Touch) bool { return t.Word.Span == w.Span && t.Path != "" })
+	return touched || versioned(w, o) || sameServer(w.Text, o) || w.Glob < 0 && c.file(w.Text, r.Dir)
+}
+
+// versioned reports whether a word is an operand of o with a version.
+func versioned(w fact.Word, o *fact.Invocation) bool {
+	return slices.ContainsFunc(o.Operands, func(x fact.Word) bool {
+		rest, ok := strings.CutPrefix(w.Text, x.Text)
+		return ok && x.Text != "" && isVersioned(rest)
+	})
+}
+
+// isVersioned reports whether a text gives what stands before it a version.
+func isVersioned(rest string) bool {
+	for _, join := range []string{"==", "@"} {
+		if v, ok := strings.CutPrefix(rest, join); ok && isVersion(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameServer reports whether a text is a URL at the server of an operand of o.
+func sameServer(text string, o *fact.Invocation) bool {
+	server := serverOf(text)
+	return server != "" && slices.ContainsFunc(o.Operands, func(x fact.Word) bool {
+		was := serverOf(x.Text)
+		return was == server || was != "" && "https://"+strings.TrimPrefix(was, "http://") == server
+	})
+}
+
+// serverOf is the scheme and authority of a URL, "" if it is none.
+func serverOf(text string) string {
+	scheme, rest, ok := strings.Cut(text, "://")
+	if !ok || scheme == "" || strings.ContainsAny(text, "\\ \t\n") {
+		return ""
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	return strings.ToLower(scheme) + "://" + strings.ToLower(rest)
+}
+
+// file reports whether a word names a file of the project.
+func (c *checker) file(text string, dir fact.Dir) bool {
+	if dir.Path == "" || c.after.Project == "" || text == "" || text[0] == '-' {
+		return false
+	}
+	p := path.Join(dir.Path, text)
+	if path.IsAbs(text) {
+		p = path.Clean(text)
+	}
+	if !strings.HasPrefix(p, c.after.Project+"/") {
+		return false
+	}
+	info, err := c.w.Lstat(p)
+	return err == nil && info.Mode.IsRegular()
+}
+
+// harmless reports whether a value of a flag is one of o's words, a number or
+// a plain word.
+func (c *checker) harmless(w fact.Word, o *fact.Invocation) bool {
+	if slices.ContainsFunc(o.Words, func(x fact.Word) bool { return x.Text == w.Text && x.Known == w.Known }) {
+		return true
+	}
+	if !w.Static() || w.Text == "" || len(w.Text) > 40 {
+		return false
+	}
+	for i := 0; i < len(w.Text); i++ {
+		ch := w.Text[i]
+		if (ch < 'a' || ch > 'z') && (ch < 'A' || ch > 'Z') && (ch < '0' || ch > '9') && (ch != '-' || i == 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// touches demands that every path that the revision touches is one that the
+// original does as much to, or lies below one.
+func (c *checker) touches() error {
+	for _, t := range c.after.Facts.Touches {
+		if t.Invocation >= 0 && c.written(c.after.Facts.Invocations[t.Invocation].Span) {
+			continue
+		}
+		if !slices.ContainsFunc(c.before.Facts.Touches, func(o fact.Touch) bool { return covers(o, t) }) {
+			return fmt.Errorf("the revision would %s %.80q, the original would not", effect(t.Effect), t.Word.Text)
+		}
+	}
+	if len(c.after.Facts.Invocations) == 0 && len(c.after.Facts.Touches) == 0 {
+		return errors.New("the revision does nothing")
+	}
+	return nil
+}
+
+// atLeast lists, for each effect, those that are no milder.
+var atLeast = map[catalog.Effect]catalog.Effect{
+	catalog.Read:   catalog.Read | catalog.Move | catalog.Run,
+	catalog.List:   catalog.List | catalog.Read | catalog.Move | catalog.Delete,
+	catalog.Write:  catalog.Write,
+	catalog.Append: catalog.Append | catalog.Write,
+	catalog.Delete: catalog.Delete,
+	catalog.Move:   catalog.Move | catalog.Delete,
+	catalog.Mode:   catalog.Mode,
+	catalog.Link:   catalog.Link,
+	catalog.Run:    catalog.Run,
+}
+
+// covers reports whether doing t is part of what doing o means.
+func covers(o, t fact.Touch) bool {
+	if atLeast[t.Effect]&o.Effect == 0 || t.Redirect && !o.Redirect {
+		return false
+	}
+	// Another effect at the same place is a milder one, however deep it goes.
+	deep := o.Deep || !t.Deep || o.Effect != t.Effect
+	if t.Path == "" || o.Path == "" {
+		return t.Path == o.Path && t.Word.Text == o.Word.Text && t.Word.Known == o.Word.Known && deep
+	}
+	if t.Path == o.Path {
+		return deep && (t.Word.Glob < 0 || o.Word.Glob >= 0 || o.Deep)
+	}
+	if rest, ok := strings.CutPrefix(t.Path, o.Path); ok && t.Effect == catalog.Read && isVersioned(rest) {
+		return true // a package's name that could be a path
+	}
+	from := o.Path
+	if o.Word.Glob >= 0 {
+		if t.Effect != catalog.List {
+			return false
+		}
+		from = path.Dir(from[:strings.IndexAny(from+"*", "*?[{")] + "x")
+	}
+	below := strings.HasPrefix(t.Path, strings.TrimSuffix(from, "/")+"/")
+	return below && (o.Deep || t.Effect&(catalog.Read|catalog.List) != 0)
+}
+
+func effect(e catalog.Effect) string {
+	for i, n := range catalog.Effects {
+		if e == 1<<i {
+			return n
+		}
+	}
+	return "touch"
+}

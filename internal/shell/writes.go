@@ -1,0 +1,122 @@
+package shell
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/ravenclaude/thing/internal/catalog"
+)
+
+// writes collects what the body of a loop changes in the shell, without
+// running it: on its second round all of that can be what the first one left.
+type writes struct {
+	a      *analyzer
+	st     *state
+	names  map[string]bool
+	dir    bool
+	params bool
+	all    bool // too much to tell
+	seen   map[*function]bool
+}
+
+func (w *writes) walk(n syntax.Node) {
+	syntax.Walk(n, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Subshell, *syntax.CmdSubst, *syntax.ProcSubst:
+			return false // what changes there stays there
+		case *syntax.Assign:
+			if n.Name != nil {
+				w.names[n.Name.Value] = true
+			}
+		case *syntax.WordIter:
+			w.names[n.Name.Value] = true
+		case *syntax.ParamExp:
+			if n.Exp != nil && (n.Exp.Op == syntax.AssignUnset || n.Exp.Op == syntax.AssignUnsetOrNull) && n.Param != nil {
+				w.names[n.Param.Value] = true
+			}
+		case *syntax.UnaryArithm:
+			w.arithmetic(n.X)
+		case *syntax.BinaryArithm:
+			if _, ok := plainOp[n.Op]; ok || n.Op == syntax.Assgn || assigning(n.Op) {
+				w.arithmetic(n.X)
+			}
+		case *syntax.CallExpr:
+			w.call(n)
+		}
+		return true
+	})
+}
+
+func (w *writes) arithmetic(x syntax.ArithmExpr) {
+	word, ok := x.(*syntax.Word)
+	if !ok {
+		return
+	}
+	if name := word.Lit(); syntax.ValidName(name) {
+		w.names[name] = true
+	} else if len(word.Parts) == 1 {
+		if p, ok := word.Parts[0].(*syntax.ParamExp); ok && p.Param != nil {
+			w.names[p.Param.Value] = true
+		}
+	}
+}
+
+// call looks at a command for what it does to the shell. One that may do
+// anything (eval) is taken to change the directory and what it names.
+func (w *writes) call(c *syntax.CallExpr) {
+	if len(c.Args) == 0 {
+		return
+	}
+	name := c.Args[0].Lit()
+	if fn := w.st.function(name); fn != nil {
+		if w.seen == nil {
+			w.seen = map[*function]bool{}
+		}
+		if !w.seen[fn] {
+			w.seen[fn] = true
+			if w.a.skimmed += int(fn.body.End().Offset() - fn.body.Pos().Offset()); w.a.skimmed > w.a.limits.Decoded {
+				w.all = true
+				return
+			}
+			w.walk(fn.body)
+		}
+		return
+	}
+	entry, _ := w.a.program(name)
+	if entry == nil {
+		return
+	}
+	if w.a.joins(entry) {
+		w.dir = true
+	}
+	if entry.Runs != nil && len(c.Args) > 1 {
+		w.call(&syntax.CallExpr{Args: c.Args[1:]})
+	}
+	switch entry.Shell {
+	case catalog.ShellDir, catalog.ShellPush, catalog.ShellPop, catalog.ShellSource:
+		w.dir = true
+	case catalog.ShellSet, catalog.ShellShift:
+		w.params = true
+	case catalog.ShellRead, catalog.ShellLines, catalog.ShellUnset, catalog.ShellPrint:
+		for _, arg := range c.Args[1:] {
+			name, _, _ := strings.Cut(literalOf(arg), "[")
+			if syntax.ValidName(name) {
+				w.names[name] = true
+			}
+		}
+	}
+}
+
+// literalOf is the text of a word that is written out, in quotes or not.
+func literalOf(w *syntax.Word) string {
+	if len(w.Parts) == 1 {
+		switch p := w.Parts[0].(type) {
+		case *syntax.Lit:
+			return p.Value
+		case *syntax.SglQuoted:
+			return p.Value
+		}
+	}
+	return ""
+}
