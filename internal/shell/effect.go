@@ -28,6 +28,10 @@ func (a *analyzer) effects(st *state, c run, o *parsed, index int) {
 			}
 			deep := !fact.Empty(e.Deep) && fact.Holds(o.flags, e.Deep)
 			for _, w := range words {
+				if len(a.facts.Touches) >= a.limits.Touches {
+					a.bound(tooManyPaths, a.whole())
+					return
+				}
 				if w.Text == "-" {
 					continue
 				}
@@ -164,10 +168,12 @@ func (a *analyzer) touch(st *state, effect catalog.Effect, w fact.Word, index in
 	a.touchIn(st.dir, effect, w, index, span, redirect, false)
 }
 
+const tooManyPaths = "the line names more paths than can be analysed"
+
 // touchIn records an effect on the path that a word names in a directory.
 func (a *analyzer) touchIn(dir fact.Dir, effect catalog.Effect, w fact.Word, index int, span fact.Span, redirect, deep bool) {
 	if len(a.facts.Touches) >= a.limits.Touches {
-		a.bound("the line names more paths than can be analysed", a.whole())
+		a.bound(tooManyPaths, a.whole())
 		return
 	}
 	t := fact.Touch{Effect: effect, Word: w, Deep: deep, Redirect: redirect, Invocation: index, Span: span}
