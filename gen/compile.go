@@ -57,7 +57,7 @@ func compile(s *spec.Spec) *catalog.Tables {
 		}
 	}
 	slices.SortFunc(t.Names, byName)
-	t.Index = index(t, openers(s.Instruction))
+	t.Index = index(t)
 	return t
 }
 

@@ -94,8 +94,8 @@ func TestCompileSetsAll(t *testing.T) {
 	}
 	s.Instruction = spec.Instruction{
 		Words: map[string]map[string][]string{"en": {"verb": {"forget*", "set aside"}, "not": {"never"}}},
-		Holds: []string{"not"}, Leads: []string{"not"}, Cites: []string{"not"},
-		Demands: []spec.Demand{{Reason: "x", Tongue: "en", Any: []string{"verb 3 ^not", "not verb"}}},
+		Holds: []string{"not"}, Leads: []string{"not"}, Cites: []string{"not"}, Turned: []string{"not"},
+		Demands: []spec.Demand{{Reason: "x", Tongue: "en", Any: []string{"verb 3 ^not"}}, {Reason: "y", Tongue: "en", Any: []string{"not verb"}}},
 		Twins:   map[string]string{"a": "а"},
 	}
 	full := s.Concerns[0].Triggers[0]

@@ -7,9 +7,8 @@ import (
 	"github.com/ravenclaude/thing/internal/catalog"
 )
 
-// index lists the triggers by what they ask for first; openers are the words that open an
-// instruction trigger.
-func index(t *catalog.Tables, openers []string) catalog.Index {
+// index lists the triggers by what they ask for first.
+func index(t *catalog.Tables) catalog.Index {
 	var x catalog.Index
 	programs := map[string][]catalog.Ref{}
 	roles := map[catalog.Roles][]catalog.Ref{}
@@ -58,9 +57,6 @@ func index(t *catalog.Tables, openers []string) catalog.Index {
 		for _, text := range distinct(secret.Literals) {
 			literal(text).Secrets = append(literal(text).Secrets, uint16(i))
 		}
-	}
-	for _, text := range openers {
-		literal(text).Orders = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(programs)) {
 		x.Programs = append(x.Programs, catalog.ProgramRefs{Name: name, Refs: slices.Compact(programs[name])})

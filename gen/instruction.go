@@ -23,28 +23,31 @@ const (
 func instruction(x spec.Instruction) catalog.Instruction {
 	var out catalog.Instruction
 	tongues := map[string]int{"en": english, "other": otherTongue, "any": english | otherTongue}
-	uses := map[string]map[int][]catalog.Use{} // by part and tongue
+	uses := map[string]map[int][]uint16{} // by part and tongue
 	for _, d := range x.Demands {
+		reason := slices.Index(out.Reasons, d.Reason)
+		if reason < 0 {
+			reason = len(out.Reasons)
+			out.Reasons = append(out.Reasons, d.Reason)
+		}
 		for _, text := range d.Any {
-			demand := catalog.Demand{Reason: d.Reason, First: uint16(out.Steps)}
+			demand := catalog.Demand{Reason: uint8(reason), First: uint16(len(out.Steps))}
 			for i, s := range spec.Sequence(text) {
-				demand.Steps = append(demand.Steps, catalog.Step{Gap: uint8(s.Gap), Test: stepTest(s)})
 				for _, part := range s.Parts {
-					if i == 0 && slices.Contains(x.Holds, part) {
-						demand.Free = true
-					}
+					demand.Free = demand.Free || i == 0 && slices.Contains(x.Holds, part)
 					if uses[part] == nil {
-						uses[part] = map[int][]catalog.Use{}
+						uses[part] = map[int][]uint16{}
 					}
 					t := tongues[d.Tongue]
-					uses[part][t] = append(uses[part][t], catalog.Use{Demand: uint16(len(out.Demands)), Step: uint8(i)})
+					uses[part][t] = append(uses[part][t], uint16(len(out.Steps)))
 				}
+				out.Steps = append(out.Steps, catalog.Step{Demand: uint16(len(out.Demands)), Gap: uint8(s.Gap), Test: stepTest(s)})
 			}
-			out.Steps += len(demand.Steps)
+			demand.Last = uint16(len(out.Steps) - 1)
 			out.Demands = append(out.Demands, demand)
 		}
 	}
-	out.Words, out.Classes = keywords(x, uses)
+	keywords(&out, x, uses)
 	out.Slots = slots(out.Words)
 	for _, k := range out.Words {
 		if len(k.Text) < 3 {
@@ -62,20 +65,27 @@ func instruction(x spec.Instruction) catalog.Instruction {
 		}
 	}
 	slices.SortFunc(out.Twins, func(a, b catalog.Twin) int { return cmp.Compare(a.Letter, b.Letter) })
-	for _, text := range turned(x) {
-		out.Turned.Mark(text)
-		out.Turned.List = append(out.Turned.List, catalog.Literal{Text: text})
-	}
+	out.Openers = wordSet(append(anchors(x), turned(x)...))
+	out.Turned = wordSet(turned(x))
 	return out
 }
 
-// slots is a hash table of the words, at most half full.
+func wordSet(words []string) catalog.WordSet {
+	set := catalog.WordSet{List: distinct(words)}
+	for _, w := range set.List {
+		h := catalog.Hash3(w[0], w[1], w[2])
+		set.Bits[h>>6] |= 1 << (h & 63)
+	}
+	return set
+}
+
+// slots is a hash table of the words, at most three quarters full.
 func slots(words []catalog.Keyword) []uint16 {
 	if len(words) == 0 {
 		return nil
 	}
 	size := 1
-	for size < 2*len(words) {
+	for 3*size < 4*len(words) {
 		size *= 2
 	}
 	table := make([]uint16, size)
@@ -103,10 +113,11 @@ func stepTest(s spec.Step) catalog.StepTest {
 }
 
 // keywords lists all words, and what those can be that stand in the same places.
-func keywords(x spec.Instruction, uses map[string]map[int][]catalog.Use) ([]catalog.Keyword, []catalog.WordClass) {
+func keywords(out *catalog.Instruction, x spec.Instruction, uses map[string]map[int][]uint16) {
 	type entry struct {
 		stem, last bool
 		class      catalog.WordClass
+		steps      []uint16
 	}
 	entries := map[string]*entry{}
 	get := func(text string) *entry {
@@ -132,9 +143,9 @@ func keywords(x spec.Instruction, uses map[string]map[int][]catalog.Use) ([]cata
 				e.class.Holds = e.class.Holds || slices.Contains(x.Holds, part)
 				e.class.Leads = e.class.Leads || slices.Contains(x.Leads, part)
 				e.class.Cites = e.class.Cites || slices.Contains(x.Cites, part)
-				for _, t := range []int{english, otherTongue, english | otherTongue} {
+				for t, steps := range uses[part] {
 					if t&tongue != 0 {
-						e.class.Uses = append(e.class.Uses, uses[part][t]...)
+						e.steps = append(e.steps, steps...)
 					}
 				}
 				if n := strings.LastIndexByte(text, ' '); n >= 0 && text[0] != '[' {
@@ -143,38 +154,30 @@ func keywords(x spec.Instruction, uses map[string]map[int][]catalog.Use) ([]cata
 			}
 		}
 	}
-	var words []catalog.Keyword
-	var classes []catalog.WordClass
 	numbers := map[string]int{}
 	for _, text := range slices.Sorted(maps.Keys(entries)) {
 		e := entries[text]
-		slices.SortFunc(e.class.Uses, func(a, b catalog.Use) int {
-			return cmp.Or(cmp.Compare(b.Step, a.Step), cmp.Compare(a.Demand, b.Demand))
-		})
-		e.class.Uses = slices.Compact(e.class.Uses)
-		key := string(must(json.Marshal(e.class)))
+		// A demand's steps have numbers in a row, so that this puts later ones first.
+		slices.SortFunc(e.steps, func(a, b uint16) int { return cmp.Compare(b, a) })
+		e.steps = slices.Compact(e.steps)
+		key := string(must(json.Marshal([]any{e.class, e.steps})))
 		n, ok := numbers[key]
 		if !ok {
-			n = len(classes)
+			n = len(out.Classes)
 			numbers[key] = n
-			classes = append(classes, e.class)
+			e.class.First = uint16(len(out.Uses))
+			out.Uses = append(out.Uses, e.steps...)
+			e.class.Last = uint16(len(out.Uses))
+			out.Classes = append(out.Classes, e.class)
 		}
-		words = append(words, catalog.Keyword{Text: text, Stem: e.stem, Last: e.last, Class: uint16(n)})
+		out.Words = append(out.Words, catalog.Keyword{Text: text, Stem: e.stem, Last: e.last, Class: uint16(n)})
 	}
-	return words, classes
 }
 
-// openers lists what in a text is the reason to look for orders in it.
-func openers(x spec.Instruction) []string { return distinct(append(anchors(x, ""), turned(x)...)) }
-
-// anchors lists the words without one of which no demand of a tongue is met;
-// "" is any tongue.
-func anchors(x spec.Instruction, tongue string) []string {
+// anchors lists the words without one of which no demand is met.
+func anchors(x spec.Instruction) []string {
 	var out []string
 	for _, d := range x.Demands {
-		if tongue != "" && d.Tongue != tongue {
-			continue
-		}
 		for _, text := range d.Any {
 			words, _ := x.Anchors(d.Tongue, spec.Sequence(text))
 			out = append(out, words...)
@@ -183,17 +186,19 @@ func anchors(x spec.Instruction, tongue string) []string {
 	return distinct(out)
 }
 
-// turned lists English anchors in rot13 and backwards.
+// turned lists some English words in rot13 and backwards.
 func turned(x spec.Instruction) []string {
 	const shortest = 5 // or every other text has one by chance
 	var out []string
-	for _, w := range anchors(x, "en") {
-		if len(w) < shortest || strings.ContainsFunc(w, func(r rune) bool { return r < 'a' || r > 'z' }) {
-			continue
+	for _, part := range x.Turned {
+		for _, w := range x.Words["en"][part] {
+			if len(w) < shortest || strings.ContainsFunc(w, func(r rune) bool { return r < 'a' || r > 'z' }) {
+				continue
+			}
+			back := []byte(w)
+			slices.Reverse(back)
+			out = append(out, string(back), strings.Map(func(r rune) rune { return 'a' + (r-'a'+13)%26 }, w))
 		}
-		back := []byte(w)
-		slices.Reverse(back)
-		out = append(out, string(back), strings.Map(func(r rune) rune { return 'a' + (r-'a'+13)%26 }, w))
 	}
 	return distinct(out)
 }

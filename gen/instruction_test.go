@@ -20,6 +20,7 @@ func small() spec.Instruction {
 		},
 		Everyday: []string{"rules"},
 		Holds:    []string{"not"},
+		Turned:   []string{"verb"},
 		Demands: []spec.Demand{
 			{Reason: "one", Tongue: "en", Any: []string{"verb 2 object", "not object"}},
 			{Reason: "other", Tongue: "other", Any: []string{"object 1 verb"}},
@@ -46,24 +47,24 @@ func TestInstruction(t *testing.T) {
 	if k := word("ubergeh"); !k.Stem {
 		t.Error("a word with a star is no stem")
 	}
-	if k := word("aside"); !k.Last || len(g.Classes[k.Class].Uses) > 0 {
-		t.Errorf("the end of two words: %+v", k)
+	uses := func(text string) []uint16 {
+		c := g.Classes[word(text).Class]
+		return g.Uses[c.First:c.Last]
 	}
-	uses := func(text string) []catalog.Use { return g.Classes[word(text).Class].Uses }
-	if got, want := uses("forget"), []catalog.Use{{Demand: 3, Step: 1}, {Demand: 0}}; !slices.Equal(got, want) {
+	if !word("aside").Last || len(uses("aside")) > 0 {
+		t.Errorf("the end of two words: %+v", word("aside"))
+	}
+	if got, want := uses("forget"), []uint16{7, 0}; !slices.Equal(got, want) {
 		t.Errorf("forget: %v, want %v", got, want)
 	}
-	if got, want := uses("vergiss"), []catalog.Use{{Demand: 2, Step: 1}, {Demand: 3, Step: 1}}; !slices.Equal(got, want) {
+	if got, want := uses("vergiss"), []uint16{7, 5}; !slices.Equal(got, want) {
 		t.Errorf("vergiss: %v, want %v", got, want)
 	}
 	if !g.Demands[1].Free || g.Demands[0].Free || !g.Classes[word("never").Class].Holds {
 		t.Error("a demand that begins with a word that holds back is not free, or another one is")
 	}
-	if d := g.Demands[3]; d.Reason != "both" || d.Steps[1] != (catalog.Step{Gap: 3, Test: catalog.StepEnds}) {
-		t.Errorf("last demand: %+v", d)
-	}
-	if g.Steps != 8 || g.Demands[3].First != 6 {
-		t.Errorf("%d steps, the last demand begins at %d", g.Steps, g.Demands[3].First)
+	if d := g.Demands[3]; g.Reasons[d.Reason] != "both" || d.First != 6 || d.Last != 7 || g.Steps[7] != (catalog.Step{Demand: 3, Gap: 3, Test: catalog.StepEnds}) {
+		t.Errorf("last demand: %+v, of steps %+v", d, g.Steps)
 	}
 	if got := len(g.Twins); got != 3 || g.Twins[0].Letter > g.Twins[1].Letter {
 		t.Errorf("letters: %v", g.Twins)
@@ -75,16 +76,13 @@ func TestInstruction(t *testing.T) {
 }
 
 func TestOpeners(t *testing.T) {
-	words := openers(small())
+	g := instruction(small())
 	// One step of each demand is enough, and everyday words are avoided.
-	for _, want := range []string{"forget", "aside", "regel", "sbetrg", "tegrof", "never", "<system>"} {
-		if !slices.Contains(words, want) {
-			t.Errorf("%q does not open: %q", want, words)
-		}
+	want := []string{"<system>", "aside", "forget", "never", "regel", "sbetrg", "tegrof"}
+	if got := g.Openers.List; !slices.Equal(got, want) {
+		t.Errorf("openers %q, want %q", got, want)
 	}
-	for _, not := range []string{"rules", "vergiss", "set"} {
-		if slices.Contains(words, not) {
-			t.Errorf("%q opens", not)
-		}
+	if got, want := g.Turned.List, []string{"sbetrg", "tegrof"}; !slices.Equal(got, want) {
+		t.Errorf("turned %q, want %q", got, want)
 	}
 }

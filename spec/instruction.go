@@ -142,7 +142,7 @@ func (c *checker) checkInstruction() {
 	for _, list := range []struct {
 		name  string
 		parts []string
-	}{{"holds", x.Holds}, {"leads", x.Leads}, {"cites", x.Cites}} {
+	}{{"holds", x.Holds}, {"leads", x.Leads}, {"cites", x.Cites}, {"turned", x.Turned}} {
 		c.known(where.field(list.name), "part", known, list.parts...)
 		for _, p := range list.parts {
 			used[p] = true

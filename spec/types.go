@@ -227,6 +227,7 @@ type Instruction struct {
 	Holds    []string                       `json:"holds"`
 	Leads    []string                       `json:"leads"`
 	Cites    []string                       `json:"cites"`
+	Turned   []string                       `json:"turned"`
 	Demands  []Demand                       `json:"demands"`
 	Twins    map[string]string              `json:"twins"`
 }

@@ -8,7 +8,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 // Tables is the compiled spec.
 
 var Tables = catalog.Tables{
-	SpecHash:   "80bad096ef53f5fc0ecdc937bd7e3fe6462c1af4d732c36f03a8fed072909393",
+	SpecHash:   "4b4a169507728d8066494d6ad0b9a7552bf101dec1f5b92b32b2480c929720b4",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
@@ -34,10 +34,16 @@ var Tables = catalog.Tables{
 		Stems:   instructionStems,
 		Starts:  instructionStarts,
 		Classes: instructionClasses,
+		Uses:    instructionUses,
 		Demands: instructionDemands,
-		Steps:   1135,
+		Steps:   instructionSteps,
+		Reasons: instructionReasons,
 		Twins:   instructionTwins,
-		Turned: catalog.Literals{
+		Openers: catalog.WordSet{
+			Bits: instructionOpenersBits,
+			List: instructionOpenersList,
+		},
+		Turned: catalog.WordSet{
 			Bits: instructionTurnedBits,
 			List: instructionTurnedList,
 		},

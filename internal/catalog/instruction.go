@@ -8,10 +8,19 @@ type Instruction struct {
 	Stems   [512]uint64 // of the first three bytes of the words that any ending may follow
 	Starts  [512]uint64 // of the first three bytes of all words, numbered by Hash3
 	Classes []WordClass // by Keyword.Class
+	Uses    []uint16    // numbers of steps, those that are later in their demand first
 	Demands []Demand
-	Steps   int      // of all demands
+	Steps   []Step   // of all demands
+	Reasons []string // what is asked for, for messages
 	Twins   []Twin   // by Letter
-	Turned  Literals // words that open a demand, in rot13 and backwards; without Refs
+	Openers WordSet  // without one of which no demand is met, unless a text hides it
+	Turned  WordSet  // words in rot13 and backwards, some of them openers too
+}
+
+// WordSet finds words in a text: a bit per hash of three bytes, then a search.
+type WordSet struct {
+	Bits [512]uint64 // numbered by Hash3
+	List []string    // sorted, lower case, three bytes at least
 }
 
 // Keyword is a word of some language, or several with one blank between them,
@@ -34,30 +43,27 @@ func WordHash(text string) uint32 {
 
 // WordClass is what words mean that stand in the same places.
 type WordClass struct {
-	Holds bool  // keeps the order behind it from being one: not, never, if
-	Leads bool  // an order may follow: please, just, and
-	Cites bool  // says that text is only spoken of: attack, example
-	Uses  []Use // the last steps first
-}
+	Holds bool // keeps the order behind it from being one: not, never, if
+	Leads bool // an order may follow: please, just, and
+	Cites bool // says that text is only spoken of: attack, example
 
-// Use is a step of a demand that a word can be.
-type Use struct {
-	Demand uint16
-	Step   uint8
+	// Uses[First:Last] are the steps that they can be.
+	First, Last uint16
 }
 
 // Demand is a sequence of parts that makes an order. Words may stand between.
 type Demand struct {
-	Reason string // what it asks for, for messages
-	First  uint16 // number of its first step among those of all demands
+	Reason uint8
 	Free   bool   // begins with a word that holds orders back
-	Steps  []Step
+	First  uint16 // its first step in Steps
+	Last   uint16 // and its last one
 }
 
 // Step is one part of a demand.
 type Step struct {
-	Gap  uint8 // how many words may stand before it
-	Test StepTest
+	Demand uint16
+	Test   StepTest
+	Gap    uint8 // how many words may stand before it
 }
 
 // StepTest asks how a word stands in the text. Every bit that is set must hold.

@@ -242,5 +242,4 @@ type Literal struct {
 	Text    string
 	Refs    []Ref // text triggers that it opens
 	Secrets []uint16
-	Orders  bool // opens the instruction triggers
 }

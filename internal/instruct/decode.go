@@ -4,12 +4,9 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"iter"
-	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/ravenclaude/thing/internal/catalog"
 )
 
 // decoded is what a part of a text stands for.
@@ -201,22 +198,6 @@ func reversed(low string) string {
 		out[i], out[j] = out[j], out[i]
 	}
 	return string(out)
-}
-
-// holds reports whether one of the literals occurs in text.
-func holds(l *catalog.Literals, text string) bool {
-	for i := 0; i+3 <= len(text); i++ {
-		if !l.May(text[i], text[i+1], text[i+2]) {
-			continue
-		}
-		n := sort.Search(len(l.List), func(n int) bool { return l.List[n].Text >= text[i:i+3] })
-		for ; n < len(l.List) && strings.HasPrefix(l.List[n].Text, text[i:i+3]); n++ {
-			if strings.HasPrefix(text[i:], l.List[n].Text) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // leet reports whether digits or signs stand among letters as if they were

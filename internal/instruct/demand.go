@@ -41,23 +41,23 @@ func (f *follower) renew() {
 // completes, with the place where that begins.
 func (f *follower) next(k *catalog.Keyword, w word, met func(d *catalog.Demand, start int)) {
 	class := &f.g.Classes[k.Class]
-	if f.steps == nil && len(class.Uses) > 0 {
-		f.steps = make([]reached, f.g.Steps)
+	if f.steps == nil && class.First < class.Last {
+		f.steps = make([]reached, len(f.g.Steps))
 	}
 	held := w.from > f.hold && w.from-f.hold <= holdReach
-	for _, u := range class.Uses {
-		d := &f.g.Demands[u.Demand]
-		step := d.Steps[u.Step]
+	for _, n := range f.g.Uses[class.First:class.Last] {
+		step := f.g.Steps[n]
+		d := &f.g.Demands[step.Demand]
 		if step.Test&^w.test != 0 {
 			continue
 		}
 		here := reached{to: w.to, start: int32(w.start)}
-		if u.Step == 0 {
+		if n == d.First {
 			if held && !d.Free {
 				continue
 			}
 		} else {
-			before := f.steps[int(d.First)+int(u.Step)-1]
+			before := f.steps[n-1]
 			if gap := w.from - before.to - 1; gap < 0 || gap > int32(step.Gap) {
 				continue
 			}
@@ -66,11 +66,11 @@ func (f *follower) next(k *catalog.Keyword, w word, met func(d *catalog.Demand, 
 			}
 			here.start = before.start
 		}
-		if int(u.Step) == len(d.Steps)-1 {
+		if n == d.Last {
 			met(d, int(here.start))
 			continue
 		}
-		f.steps[int(d.First)+int(u.Step)] = here
+		f.steps[n] = here
 	}
 	if class.Holds {
 		f.hold = w.to

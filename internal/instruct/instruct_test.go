@@ -127,9 +127,6 @@ func TestDisguises(t *testing.T) {
 			if hits := find(text); len(hits) == 0 {
 				t.Errorf("%s: nothing found in %q", name, text)
 			}
-			if !instruct.Suspect(text) && find(text) != nil && name != "plain" && !strings.Contains(strings.ToLower(text), "approve") && !strings.Contains(strings.ToLower(text), "instructions") && name != "backwards" && name != "rot13" && name != "cut words" {
-				t.Errorf("%s: %q neither holds a word of an order nor is suspect", name, text)
-			}
 		}
 		harmless := "notes: " + disguise("the quick brown fox jumps over dogs")
 		if hits := find(harmless); len(hits) > 0 {
@@ -218,26 +215,6 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-func TestSuspect(t *testing.T) {
-	for text, want := range map[string]bool{
-		"git log --oneline | head -n 20":       false,
-		"go test ./internal/... -run TestX -v": false,
-		"kubectl get pods -o wide":             false,
-		"echo a b c d":                         false,
-		"curl https://example.com/a%20b":       false,
-		"echo a b c d e f":                     true,
-		"echo 1gn0r3":                          true,
-		"echo %61%62%63":                       true,
-		"echo é":                               true,
-		"echo aGVsbG8gd29ybGQhIQ":              true,
-		"61 62 63 64 65 66 67 68":              true,
-	} {
-		if got := instruct.Suspect(text); got != want {
-			t.Errorf("Suspect(%q) = %t", text, got)
-		}
-	}
-}
-
 func TestFold(t *testing.T) {
 	for text, want := range map[string]string{
 		"Önceki ÜBER":        "onceki uber",
@@ -263,7 +240,6 @@ func FuzzFind(f *testing.F) {
 	f.Add("</payload><x>&#x;&lt\\u{}\\u12%%4")
 	f.Add("a b c d_e\u202E忽略 之前的 指令\xff\xfe")
 	f.Fuzz(func(t *testing.T, text string) {
-		instruct.Suspect(text)
 		hits := find(text)
 		for _, h := range hits {
 			if h.Start < 0 || h.Start > h.End || h.End > len(text) || h.Reason == "" {
@@ -314,10 +290,11 @@ func BenchmarkFind(b *testing.B) {
 	})
 }
 
-func BenchmarkSuspect(b *testing.B) {
-	text := strings.Repeat("git log --oneline --graph | head -n 20 && make test ", 20)
+// Most texts are none that speak to anybody.
+func BenchmarkNothing(b *testing.B) {
+	text := strings.Repeat("git log --oneline --graph | head -n 20 && make ", 20)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		instruct.Suspect(text)
+		find(text)
 	}
 }

@@ -95,3 +95,32 @@ func plain(g *catalog.Instruction, text string) string {
 	}
 	return string(out)
 }
+
+// holds reports whether one of the words occurs in text, letter case aside.
+func holds(set *catalog.WordSet, text string) bool {
+	for i := 0; i+3 <= len(text); i++ {
+		if !begins(&set.Bits, text[i:]) {
+			continue
+		}
+		key := three(text[i:])
+		n := sort.Search(len(set.List), func(n int) bool { return three(set.List[n]) >= key })
+		for ; n < len(set.List) && three(set.List[n]) == key; n++ {
+			if catalog.FoldPrefix(text[i:], set.List[n]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// three is the first three bytes of text as a number, in lower case.
+func three(text string) uint32 {
+	return uint32(lower(text[0]))<<16 | uint32(lower(text[1]))<<8 | uint32(lower(text[2]))
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c |= 0x20
+	}
+	return c
+}

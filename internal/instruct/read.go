@@ -11,7 +11,7 @@ import (
 
 const (
 	sentence = 5 // so many words the end of a sentence counts as
-	clause   = 1 // and a comma, colon or semicolon
+	clause   = 1 // and a comma or semicolon
 	phrase   = 4 // words of the longest keyword
 )
 
@@ -41,12 +41,6 @@ type gap struct {
 	given  bool  // a colon or an equals sign
 	breaks int32 // how many words it counts as
 	lines  int
-	start  int
-}
-
-type found struct {
-	start, end int
-	demand     *catalog.Demand
 }
 
 // read looks for demands in low, a reading of v of the same length.
@@ -200,14 +194,8 @@ func (r *reader) run(start, end int) {
 // put takes a word of the text.
 func (r *reader) put(text string, start, end int) {
 	k := r.find(text)
-	if r.gap.lines == 1 && r.pos > r.first && (k == nil || r.texts[0] != "") {
-		// A word that a line end cuts in two.
-		last := r.recent[0]
-		if cut := r.low[last.end:start]; strings.TrimRight(strings.TrimLeft(cut, "-"), " \r\t") == "\n" || strings.TrimLeft(cut, "-\r") == "\n" {
-			if whole := lookup(r.g, r.texts[0]+text); whole != nil && len(whole.Text) > len(r.texts[0]) && (k == nil || len(whole.Text) > len(k.Text)) && len(text) > 1 && len(r.texts[0]) > 1 {
-				start, k = last.start, whole
-			}
-		}
+	if whole := r.rejoined(text, start); whole != nil && (k == nil || len(whole.Text) > len(k.Text)) {
+		start, k = r.recent[0].start, whole
 	}
 	switch {
 	case k != nil:
@@ -220,118 +208,26 @@ func (r *reader) put(text string, start, end int) {
 	r.masked = false
 }
 
-// find looks a word up as it is written, and as what its letters look like.
-func (r *reader) find(text string) *catalog.Keyword {
-	k := lookup(r.g, text)
-	if k != nil || len(text) < 3 || len(text) > maxWord {
+// rejoined returns the keyword that the last word and the one at hand make up,
+// if a line end cuts it in two.
+func (r *reader) rejoined(text string, start int) *catalog.Keyword {
+	first := r.texts[0]
+	if r.gap.lines != 1 || r.pos == r.first || len(first) < 2 || len(text) < 2 {
+		return nil
+	}
+	if strings.Trim(strings.TrimLeft(r.low[r.recent[0].end:start], "-"), " \r\t") != "\n" {
+		return nil
+	}
+	if k := lookup(r.g, first+text); k != nil && len(k.Text) > len(first) {
 		return k
 	}
-	if !ascii(text) {
-		if p := plain(r.g, text); p != "" {
-			k = lookup(r.g, p)
-		}
-		r.masked = k != nil
-	}
-	if k == nil && r.leet && strings.IndexByte(text, '1') >= 0 {
-		if k = lookup(r.g, strings.ReplaceAll(text, "1", "i")); k == nil {
-			k = lookup(r.g, strings.ReplaceAll(text, "1", "l"))
-		}
-	}
-	return k
-}
-
-// compound splits words that were written together, if there are such. So many
-// eighths of the letters must be those of keywords.
-func (r *reader) compound(text string, start, end, eighths int) {
-	known, words := 0, 0
-	for i := 0; i < len(text); {
-		if k := leading(r.g, text[i:]); k != nil {
-			known += len(k.Text)
-			words++
-			i += len(k.Text)
-			continue
-		}
-		i++
-	}
-	if words < 2 || known*8 < len(text)*eighths {
-		r.unknown("", start, end)
-		return
-	}
-	r.joined = true
-	defer func() { r.joined = false }()
-	rest := false
-	for i := 0; i < len(text); {
-		k := leading(r.g, text[i:])
-		if k == nil {
-			rest = true
-			i++
-			continue
-		}
-		if rest {
-			r.unknown("", start, end)
-			rest = false
-		}
-		r.keyword(k, start, end, false)
-		i += len(k.Text)
-	}
+	return nil
 }
 
 // unknown counts a word that is no keyword.
 func (r *reader) unknown(text string, start, end int) {
 	r.advance(text, start, end, r.before())
 	r.lead = false
-}
-
-// keyword gives a keyword to the follower, and the longer one that it ends.
-func (r *reader) keyword(k *catalog.Keyword, start, end int, stray bool) {
-	test := r.before() | r.after(end)
-	if stray {
-		test |= catalog.StepStray
-	}
-	if (r.masked || r.leet && r.odd(start, end)) && !r.joined {
-		test |= catalog.StepMasked
-	}
-	r.masked = false
-	text := k.Text
-	w := r.advance(text, start, end, test)
-	r.take(k, w)
-	r.lead = r.g.Classes[k.Class].Leads
-	if !k.Last {
-		return
-	}
-	const open = catalog.StepOpens | catalog.StepOrders | catalog.StepGiven
-	for n := 1; n < phrase && r.recent[n].from > r.first && r.texts[n] != ""; n++ {
-		if a, b := r.recent[n].end, r.recent[n-1].start; b == a+1 && r.low[a] == ' ' && text == r.low[r.recent[n-1].start:end] {
-			text = r.low[r.recent[n].start:end]
-		} else {
-			text = r.texts[n] + " " + text
-		}
-		if long := lookup(r.g, text); long != nil && (long.Stem || len(long.Text) == len(text)) {
-			w.start, w.from = r.recent[n].start, r.recent[n].from
-			w.test = w.test&^open | r.recent[n].test&open
-			r.take(long, w)
-			r.lead = r.lead || r.g.Classes[long.Class].Leads
-		}
-	}
-}
-
-// odd reports whether a word has digits or signs in it before they were read
-// as letters.
-func (r *reader) odd(start, end int) bool {
-	return r.v.low[start:end] != r.low[start:end] || strings.IndexByte(r.low[start:end], '1') >= 0
-}
-
-func (r *reader) take(k *catalog.Keyword, w word) {
-	r.settle(w.start)
-	r.next(k, w, func(d *catalog.Demand, start int) {
-		for i := len(r.pending) - 1; i >= 0; i-- {
-			if p := &r.pending[i]; p.demand.Reason == d.Reason && start <= p.end {
-				p.start, p.end = min(p.start, start), w.end
-				return
-			}
-		}
-		r.pending = append(r.pending, found{start: start, end: w.end, demand: d})
-	})
 }
 
 // advance counts a word.
@@ -341,97 +237,6 @@ func (r *reader) advance(text string, start, end int, test catalog.StepTest) wor
 	copy(r.recent[1:], r.recent[:phrase-1])
 	copy(r.texts[1:], r.texts[:phrase-1])
 	r.recent[0], r.texts[0] = w, text
-	r.gap = gap{start: end}
+	r.gap = gap{}
 	return w
-}
-
-// before says what stands before the next word.
-func (r *reader) before() catalog.StepTest {
-	var test catalog.StepTest
-	if r.gap.opens {
-		test |= catalog.StepOpens
-	}
-	if r.gap.opens || r.lead {
-		test |= catalog.StepOrders
-	}
-	if r.gap.given {
-		test |= catalog.StepGiven
-	}
-	return test
-}
-
-// after says what stands behind a word.
-func (r *reader) after(end int) catalog.StepTest {
-	var test catalog.StepTest
-	near, quoted := true, false
-	for i := end; ; i++ {
-		if i == len(r.low) {
-			return test | catalog.StepEnds
-		}
-		switch c := r.low[i]; {
-		case c == ':' || c == '=':
-			if near && (c == ':' || !quoted) {
-				test |= catalog.StepNames
-			}
-			test |= catalog.StepEnds
-		case c == '\n':
-			near = false
-			if !wraps(r.low[i+1:]) {
-				test |= catalog.StepEnds
-			}
-		case c == ',':
-			if near {
-				test |= catalog.StepCalls
-			}
-			test |= catalog.StepEnds
-		case c == ' ' || c == '\\' || c == '-':
-			near = near && c != '-'
-		case isLetter(c) || isDigit(c):
-			return test
-		case c >= utf8.RuneSelf:
-			if x, _ := utf8.DecodeRuneInString(r.low[i:]); unicode.IsPunct(x) {
-				test |= catalog.StepEnds
-			}
-			return test
-		case c == '/' || c == '_' || c == '&' || c == '+' || c == '@' || c == '%' || c == '$':
-			return test
-		default:
-			quoted = true
-			near = near && (c == '"' || c == '\'' || c == '*' || c == ']')
-			test |= catalog.StepEnds
-		}
-		if i > end+8 {
-			return test
-		}
-	}
-}
-
-// wraps reports whether a sentence goes on behind a line end: with a letter,
-// or with one behind the sign of a comment.
-func wraps(rest string) bool {
-	for i := 0; i < len(rest) && i < 8; i++ {
-		switch c := rest[i]; {
-		case isLetter(c):
-			return true
-		case c != ' ' && c != '\t' && c != '/' && c != '*':
-			return false
-		}
-	}
-	return false
-}
-
-// settle decides about what was found and is far enough behind i.
-func (r *reader) settle(i int) {
-	n := 0
-	for _, p := range r.pending {
-		if i-p.end <= quoteReach+citeAfter {
-			r.pending[n] = p
-			n++
-			continue
-		}
-		if len(r.hits) < maxHits && !mentioned(r.low, p.start, p.end, r.cites) {
-			r.add(&r.v, p.start, p.end, r.outer, p.demand.Reason)
-		}
-	}
-	r.pending = r.pending[:n]
 }

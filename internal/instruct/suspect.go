@@ -7,9 +7,9 @@ const (
 	minRun  = 16 // nor is one in base64 or hex
 )
 
-// Suspect reports whether text may hold an order that no keyword shows: it
+// suspect reports whether text may hold an order that no keyword shows: it
 // looks encoded, escaped or spelled out, or is not all ASCII.
-func Suspect(text string) bool {
+func suspect(text string) bool {
 	var s shape
 	for i := 0; i < len(text); i++ {
 		c := text[i]

@@ -5,9 +5,8 @@ import (
 	"github.com/ravenclaude/thing/internal/instruct"
 )
 
-// orders looks for orders to whoever reads the call in a text that holds a word
-// of one, or that may hide it.
-func (m *matcher) orders(x *fact.Text, word bool) {
+// orders looks in a text for orders to whoever reads the call.
+func (m *matcher) orders(x *fact.Text) {
 	var hits []instruct.Hit
 	looked := false
 	for _, r := range m.t.Index.Orders {
@@ -15,10 +14,9 @@ func (m *matcher) orders(x *fact.Text, word bool) {
 		if !inScope(t.Instruction.In, x) {
 			continue
 		}
-		if !looked && (word || instruct.Suspect(x.Value)) {
-			hits = instruct.Find(&m.t.Instruction, x.Value)
+		if !looked {
+			hits, looked = instruct.Find(&m.t.Instruction, x.Value), true
 		}
-		looked = true
 		for _, h := range hits {
 			m.add(r, m.owner(x.Span), m.narrow(x, h.Start, h.End), x.Moved, false)
 			m.found[len(m.found)-1].Message = h.Reason

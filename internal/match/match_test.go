@@ -51,12 +51,6 @@ func one(tr catalog.Trigger) *catalog.Tables {
 		tb.Index.Sends = []catalog.Ref{ref}
 	case tr.Instruction != nil:
 		tb.Index.Orders = []catalog.Ref{ref}
-		for _, l := range tables.Tables.Index.Literals.List {
-			if l.Orders {
-				tb.Index.Literals.List = append(tb.Index.Literals.List, catalog.Literal{Text: l.Text, Orders: true})
-				tb.Index.Literals.Mark(l.Text)
-			}
-		}
 	case tr.Text != nil:
 		for _, l := range slices.Sorted(slices.Values(tr.Text.Literals)) {
 			tb.Index.Literals.List = append(tb.Index.Literals.List, catalog.Literal{Text: l, Refs: []catalog.Ref{ref}})

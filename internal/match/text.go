@@ -34,15 +34,13 @@ func (m *matcher) texts() {
 				h, k = lits.Find(x.Value)
 			}
 		}
-		orders := false
 		for _, l := range h {
-			orders = orders || lits.List[l].Orders
 			for _, r := range lits.List[l].Refs {
 				m.tryText(r, x)
 			}
 		}
 		m.findSecrets(x, k)
-		m.orders(x, orders)
+		m.orders(x)
 	}
 }
 

@@ -27,7 +27,7 @@ type grammar struct {
 // line writes the line of a seed: the same for the same seed.
 func line(seed uint64, have map[string]bool) (text string, g *grammar) {
 	g = &grammar{r: rand.New(rand.NewPCG(seed, 0x7368656c6c)), have: have}
-	n := 1 + g.r.IntN(3)
+	n := 1 + g.r.IntN(2)
 	var b strings.Builder
 	if g.chance(85) {
 		b.WriteString("unset UNSET U N v w x; ") // else they may come from outside
