@@ -10,9 +10,10 @@ import (
 
 // words are values for the fields that take one of a few.
 var words = map[string]string{
+	"Access": "read", "Origin": "user",
 	"Severity": "high", "Base": "high", "GateFloor": "high", "To": "high", "At": "last", "In": "data",
 	"Style": "single", "Effect": "write", "Output": "format", "Shell": "pop", "Shape": "edit", "Format": "yarn", "Flags": "-x=", "Acts": "-y", "Form": "json", "Within": "line", "HostClass": "public", "NotClass": "local",
-	"Does": "open", "Named": "all",
+	"Does": "open", "Named": "all", "Inside": "one", "Addresses": "some",
 }
 
 // filled sets every field of v, to depth levels of programs within programs.
@@ -92,12 +93,17 @@ func TestCompileSetsAll(t *testing.T) {
 	for _, p := range s.Programs {
 		p.Away.In = "machine"
 	}
+	for _, x := range s.Embeds {
+		x.Format, x.Away = "json", "machine"
+	}
 	s.Instruction = spec.Instruction{
 		Words: map[string]map[string][]string{"en": {"verb": {"forget*", "set aside"}, "not": {"never"}}},
 		Holds: []string{"not"}, Leads: []string{"not"}, Cites: []string{"not"}, Turned: []string{"not"},
-		Demands: []spec.Demand{{Reason: "x", Tongue: "en", Any: []string{"verb 3 ^not"}}, {Reason: "y", Tongue: "en", Any: []string{"not verb"}}},
+		Demands: []spec.Demand{{Reason: "x", Tongue: "en", Reach: "prompt", Any: []string{"verb 3 ^not"}}, {Reason: "y", Tongue: "en", Any: []string{"not verb"}}},
 		Twins:   map[string]string{"a": "а"},
 	}
+	s.Argument.Keys = map[string][]string{"command": {"cmd"}}
+	s.Argument.Verbs.Effects = map[string][]string{"delete": {"drop"}}
 	full := s.Concerns[0].Triggers[0]
 	role := *full.Invocation
 	role.Program, role.Code = nil, full.Text
@@ -105,7 +111,7 @@ func TestCompileSetsAll(t *testing.T) {
 	code.Role = nil
 	s.Concerns[1].Triggers = []spec.Trigger{
 		{Invocation: full.Invocation, Message: "x", HighBlast: full.HighBlast},
-		{Invocation: &role}, {Invocation: &code}, {Flow: full.Flow}, {Touch: full.Touch}, {Text: full.Text}, {Secret: full.Secret}, {URL: full.URL}, {Send: full.Send}, {Instruction: full.Instruction},
+		{Invocation: &role}, {Invocation: &code}, {Flow: full.Flow}, {Touch: full.Touch}, {Text: full.Text}, {Secret: full.Secret}, {URL: full.URL}, {Send: full.Send}, {Instruction: full.Instruction}, {Server: full.Server}, {Document: full.Document},
 	}
 	seen := map[string]bool{}
 	used(reflect.ValueOf(compile(&s)), seen)
@@ -132,9 +138,8 @@ func TestCompile(t *testing.T) {
 		if len(p.Sub) != 1 || p.Sub[0].Category != "shell_remote_mutate" {
 			t.Errorf("the subcommand does not have its program's category: %+v", p.Sub)
 		}
-		want := []catalog.Name{{Name: "push"}, {Name: "shove"}}
-		if !reflect.DeepEqual(p.Words, want) {
-			t.Errorf("words %v, want %v", p.Words, want)
+		if p.Command("push") != &p.Sub[0] || p.Command("shove") != &p.Sub[0] || p.Command("pull") != nil {
+			t.Errorf("subcommands %+v, with aliases %v", p.Sub, p.Aliases)
 		}
 	}
 	for _, l := range tables.Index.Literals.List {

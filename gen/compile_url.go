@@ -16,6 +16,7 @@ func (c *compiler) url(x *spec.URLMatch) *catalog.URLTrigger {
 		Schemes:    x.Scheme,
 		Paths:      x.Path,
 		Ports:      x.Port,
+		NotPorts:   x.NotPort,
 		Programs:   x.Program,
 		Categories: x.Category,
 		Flags:      flags(x.Flags),
@@ -24,6 +25,9 @@ func (c *compiler) url(x *spec.URLMatch) *catalog.URLTrigger {
 		User:       x.User,
 		Secret:     x.Secret,
 		Shown:      x.Shown,
+		Tool:       x.Tool,
+		Guise:      x.Guise,
+		Carries:    x.Carries,
 	}
 }
 
@@ -31,7 +35,7 @@ func (c *compiler) sends(x *spec.Sends) *catalog.Sends {
 	if x == nil {
 		return nil
 	}
-	return &catalog.Sends{Flags: flags(x.Flags), Operands: each(x.Operands, c.operand)}
+	return &catalog.Sends{Aside: x.Aside, Flags: flags(x.Flags), Operands: each(x.Operands, c.operand)}
 }
 
 func urlWords(x spec.URLWords) catalog.URLWords {

@@ -18,6 +18,7 @@ import (
 // schemas are the definitions that the outside gets to see, with a title each.
 var schemas = []struct{ definition, title string }{
 	{"#DecisionRecord", "Decision on one tool call"},
+	{"#AuditEntry", "Entry of the audit log"},
 	{"#SeatVerdict", "Answer of one seat"},
 	{"#ScanDifference", "Call that two configurations decide differently"},
 	{"#Explain", "Explanation of a concern or a command"},

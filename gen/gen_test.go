@@ -85,7 +85,11 @@ func fixture(t *testing.T, archive *txtar.Archive) fstest.MapFS {
 		t.Fatal(err)
 	}
 	fsys := fstest.MapFS{}
-	for _, name := range []string{"schema.cue", "cue.mod/module.cue"} {
+	names, err := fs.Glob(spec.Embedded(), "schema*.cue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(names, "cue.mod/module.cue") {
 		b, err := fs.ReadFile(spec.Embedded(), name)
 		if err != nil {
 			t.Fatal(err)

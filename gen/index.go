@@ -38,6 +38,10 @@ func index(t *catalog.Tables) catalog.Index {
 				x.Flows = append(x.Flows, ref)
 			case trigger.Touch != nil:
 				x.Touches = append(x.Touches, ref)
+			case trigger.Server != nil:
+				x.Servers = append(x.Servers, ref)
+			case trigger.Document != nil:
+				x.Documents = append(x.Documents, ref)
 			case trigger.URL != nil:
 				x.URLs = append(x.URLs, ref)
 			case trigger.Send != nil:

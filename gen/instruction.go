@@ -12,6 +12,8 @@ import (
 	"github.com/ravenclaude/thing/spec"
 )
 
+var reaches = []string{"call", "prompt", "document"}
+
 // A tongue is English, or any other language.
 const (
 	english = 1 << iota
@@ -31,7 +33,7 @@ func instruction(x spec.Instruction) catalog.Instruction {
 			out.Reasons = append(out.Reasons, d.Reason)
 		}
 		for _, text := range d.Any {
-			demand := catalog.Demand{Reason: uint8(reason), First: uint16(len(out.Steps))}
+			demand := catalog.Demand{Reason: uint8(reason), Reach: pick[catalog.Reach](reaches, d.Reach), First: uint16(len(out.Steps))}
 			for i, s := range spec.Sequence(text) {
 				for _, part := range s.Parts {
 					demand.Free = demand.Free || i == 0 && slices.Contains(x.Holds, part)

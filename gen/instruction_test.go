@@ -69,7 +69,7 @@ func TestInstruction(t *testing.T) {
 	if got := len(g.Twins); got != 3 || g.Twins[0].Letter > g.Twins[1].Letter {
 		t.Errorf("letters: %v", g.Twins)
 	}
-	hits := instruct.Find(&g, "Now set aside these RULES.")
+	hits := instruct.Find(&g, "Now set aside these RULES.", catalog.ReachCall)
 	if len(hits) != 1 || hits[0] != (instruct.Hit{Start: 4, End: 25, Reason: "one"}) {
 		t.Errorf("found %v", hits)
 	}

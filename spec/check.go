@@ -23,7 +23,10 @@ func Check(s *Spec) error {
 	c.checkCategories()
 	c.checkRoute()
 	c.checkHosts()
+	c.checkEmbeds()
 	c.checkEnvironment()
+	c.checkArguments()
+	c.checkServers()
 	for _, x := range s.Concerns {
 		c.checkConcern(x)
 	}
@@ -131,6 +134,7 @@ func (c *checker) checkCategories() {
 	c.known(f.field("outside"), "category", c.categories, c.Fallback.Outside)
 	c.known(f.field("sink"), "path class", c.classes, c.Fallback.Sink)
 	c.optional(f.field("script"), "path class", c.classes, c.Fallback.Script)
+	c.known(f.field("unasked"), "path class", c.classes, c.Fallback.Unasked...)
 	for _, p := range c.Paths {
 		if slices.Contains(catalog.Structural, p.Class) {
 			c.report(at{"path", p.Class}, "the name stands for a class that is decided by code: choose another")
@@ -188,6 +192,8 @@ func (c *checker) checkHosts() {
 			where := at{"host", h.ID, "tools", name}
 			c.optional(where.field("inside"), "category", c.categories, tool.Inside)
 			c.optional(where.field("outside"), "category", c.categories, tool.Outside)
+			c.checkReader(where, &tool)
+			c.checkContent(where.field("content"), tool.Content)
 		}
 	}
 	for _, h := range c.Hooks {

@@ -46,9 +46,17 @@ func (c *checker) checkTrigger(where at, t *Trigger) {
 			c.report(where, "unreachable trigger: no demand is defined: add one")
 		}
 	}
+	if t.Server != nil {
+		kinds = append(kinds, "server")
+		c.checkServer(where.field("server"), t.Server)
+	}
+	if t.Document != nil {
+		kinds = append(kinds, "document")
+		c.checkDocument(where.field("document"), t.Document)
+	}
 	switch len(kinds) {
 	case 0:
-		c.report(where, "the trigger has no kind: add one of invocation, flow, touch, text, secret, url, send, instruction")
+		c.report(where, "the trigger has no kind: add one of invocation, flow, touch, text, secret, url, send, instruction, server, document")
 	case 1:
 	default:
 		c.report(where, "the trigger has several kinds, %s: split it", strings.Join(kinds, " and "))
@@ -80,6 +88,9 @@ func (c *checker) checkInvocation(where at, t *Invocation) {
 	c.count(where, t.Count)
 	if t.Code != nil {
 		c.checkText(where.field("code"), t.Code)
+	}
+	if t.NotIn != nil {
+		c.known(where.field("not_in", "class"), "path class", c.classes, t.NotIn.Class...)
 	}
 	for _, r := range t.Role {
 		ok = ok && slices.Contains(c.roles, r)
@@ -125,6 +136,19 @@ func (c *checker) reachable(where at, t *Invocation) {
 			known.merge(u.flags)
 		}
 		c.flagTest(where.field("flags"), t.Flags, known)
+		if t.NotIn != nil {
+			c.flagList(where.field("not_in", "flags"), t.NotIn.Flags, known)
+		}
+	}
+	for i, a := range t.After {
+		c.known(where.index("after", i).field("sub"), "subcommand", subs, a.Sub...)
+		known := flagNames{}
+		for _, u := range c.uses {
+			if t.names(u) && slices.Contains(a.Sub, u.sub) {
+				known.merge(u.flags)
+			}
+		}
+		c.flagList(where.index("after", i).field("flags"), a.Flags, known)
 	}
 }
 
@@ -159,5 +183,6 @@ func (c *checker) checkTouch(where at, t *Touch) {
 
 func (c *checker) checkText(where at, t *TextMatch) {
 	c.known(where.field("lang"), "language", c.langs, t.Lang...)
+	c.program(where.field("not_via"), t.NotVia)
 	c.checkPattern(where, "pattern", t.Literals, t.Pattern)
 }

@@ -102,13 +102,18 @@ func (s *Spec) decode(raw []byte) error {
 		"host":        keyed(&s.Hosts),
 		"hook":        keyed(&s.Hooks),
 		"transcript":  keyed(&s.Transcripts),
+		"embed":       keyed(&s.Embeds),
 		"category":    plain(&s.Categories),
 		"environment": plain(&s.Environment),
+		"argument":    plain(&s.Argument),
+		"servers":     plain(&s.Servers),
 		"fallback":    plain(&s.Fallback),
 		"route":       plain(&s.Route),
 		"posture":     plain(&s.Posture),
+		"audit":       plain(&s.Audit),
 		"plugin":      plain(&s.Plugin),
 		"instruction": plain(&s.Instruction),
+		"resolver":    plain(&s.Resolver),
 	}
 	for _, name := range slices.Sorted(maps.Keys(top)) {
 		decode := targets[name]

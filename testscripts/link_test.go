@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -66,11 +67,32 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// build puts both programs into a directory, with the options of the
-// Makefile.
+// flags are those of the Makefile.
+var flags = []string{"-trimpath", "-ldflags=-s -w"}
+
+func TestFlags(t *testing.T) {
+	makefile, err := os.ReadFile("../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want strings.Builder
+	want.WriteString("\nFLAGS =")
+	for _, f := range flags {
+		option, value, _ := strings.Cut(f, "=")
+		want.WriteString(" " + option)
+		if value != "" {
+			want.WriteString("='" + value + "'")
+		}
+	}
+	if !strings.Contains(string(makefile), want.String()+"\n") {
+		t.Errorf("the Makefile does not say %q: these tests build with other options", want.String()[1:])
+	}
+}
+
+// build puts both programs into a directory.
 func build(t *testing.T, dir string) {
 	t.Helper()
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l", "-o", dir+string(filepath.Separator), "./cmd/thing", "./cmd/thing-hook")
+	cmd := exec.Command("go", slices.Concat([]string{"build", "-o", dir + string(filepath.Separator)}, flags, []string{"./cmd/thing", "./cmd/thing-hook"})...)
 	cmd.Dir = ".."
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -94,9 +116,25 @@ func TestBinaries(t *testing.T) {
 		if limit := int64(8 << 20); name == "thing-hook" && info.Size() >= limit {
 			t.Errorf("%s has %d bytes, want less than %d", name, info.Size(), limit)
 		}
+		if name == "thing-hook" {
+			stackFirst(t, file)
+		}
 		if runtime.GOOS == "linux" {
 			static(t, file)
 		}
+	}
+}
+
+// stackFirst wants the stack to be made before any package is initialised that
+// may need a deep one.
+func stackFirst(t *testing.T, file string) {
+	t.Helper()
+	cmd := exec.Command(file)
+	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	out, _ := cmd.CombinedOutput() // no event: it ends in status 2
+	stack := bytes.Index(out, []byte("init "+module+"/internal/stack "))
+	if deep := bytes.Index(out, []byte("init regexp/syntax ")); stack < 0 || deep < stack {
+		t.Errorf("%s initialises internal/stack at %d of its trace, regexp/syntax at %d:\n%s", file, stack, deep, out)
 	}
 }
 

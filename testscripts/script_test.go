@@ -31,7 +31,7 @@ var update = flag.Bool("update", false, "rewrite the expected output in the scri
 
 func TestMain(m *testing.M) {
 	hookEnv := func(w world.World) hook.Env {
-		return hook.Env{Tables: &tables.Tables, World: w, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
+		return hook.Env{Tables: &tables.Tables, World: w, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Log: hook.Log}
 	}
 	testscript.Main(m, map[string]func(){
 		"thing":      func() { os.Exit(cli.Main(os.Args[1:], cli.OS(&tables.Tables, world.OS()))) },

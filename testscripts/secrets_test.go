@@ -3,16 +3,20 @@ package testscripts
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/ravenclaude/thing/generated/tables"
+	"github.com/ravenclaude/thing/internal/audit"
+	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/cli"
 	"github.com/ravenclaude/thing/internal/hook"
 	"github.com/ravenclaude/thing/internal/sample"
 	find "github.com/ravenclaude/thing/internal/secret"
+	"github.com/ravenclaude/thing/internal/world"
 )
 
 // TestSecretsAreNeverPrinted puts a secret of each kind into commands, and
@@ -80,13 +84,28 @@ func outputs(t *testing.T, line string) map[string]string {
 	on := s
 	on.Given.Files = map[string]sample.File{".ravenclaude/comfort-posture.yaml": {Content: "categories:\n  shell_readonly: {thing: on}\n  shell_local_mutate: {thing: on}\n"}}
 	var b bytes.Buffer
-	hook.Main(hook.Env{Tables: &tables.Tables, World: on.World(), Stdin: bytes.NewReader(event), Stdout: &b, Stderr: &b})
+	var kept bytes.Buffer
+	log := func(*catalog.Tables, world.World, string) (audit.Log, error) { return paper{w: &kept}, nil }
+	hook.Main(hook.Env{Tables: &tables.Tables, World: on.World(), Stdin: bytes.NewReader(event), Stdout: &b, Stderr: &b, Log: log})
+	if kept.Len() == 0 {
+		t.Errorf("the hook records nothing of %q", line)
+	}
+	out["audit log"] = kept.String()
 	if !strings.Contains(b.String(), "secret-in-command") {
 		t.Errorf("the hook says nothing of the secret in %q: %s", line, b.String())
 	}
 	out["hook"] = b.String()
 	return out
 }
+
+// paper is a log that prints its entries.
+type paper struct {
+	audit.Log
+	w io.Writer
+}
+
+func (p paper) Append(e *audit.Entry) error     { return json.NewEncoder(p.w).Encode(e) }
+func (p paper) AppendRead(e *audit.Entry) error { return p.Append(e) }
 
 // jsonText is a text as it stands between the quotes of JSON.
 func jsonText(t *testing.T, text string) string {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ravenclaude/thing/generated/tables"
 	"github.com/ravenclaude/thing/internal/hook"
+	_ "github.com/ravenclaude/thing/internal/stack" // for the time to start
 	"github.com/ravenclaude/thing/internal/world"
 )
 
@@ -22,5 +23,6 @@ func main() {
 		Stdin:  os.Stdin,
 		Stdout: os.Stdout,
 		Stderr: os.Stderr,
+		Log:    hook.Log,
 	}))
 }

@@ -50,16 +50,101 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x20000,
-		Home:    []string{},
-		Abs:     []string{},
-		Project: []string{},
+		Class: 0x20000,
+		Home:  []string{},
+		Abs:   []string{},
+		Project: []string{
+			".claude/commands/**",
+			".claude/rules/**",
+			".claude/output-styles/**",
+			".cursor/rules/**",
+			".cursor/commands/**",
+			".cursorrules",
+			".clinerules",
+			".clinerules/**",
+			".windsurfrules",
+			".windsurf/rules/**",
+			".roo/rules/**",
+			".kiro/steering/**",
+			".trae/rules/**",
+			".github/copilot-instructions.md",
+			".github/instructions/**",
+			".github/prompts/**",
+			".gemini/commands/**",
+			".qwen/commands/**",
+			".opencode/command/**",
+			".continue/rules/**",
+			".amp/commands/**",
+		},
 		Base:    []string{"CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "GEMINI.md", "QWEN.md", "SKILL.md"},
 		Segment: []string{},
 		Except:  []string{},
 	},
 	{
-		Class:   0x40000,
+		Class: 0x40000,
+		Home: []string{
+			".claude/plans/**",
+			".claude/projects/*/memory/**",
+			".claude/todos/**",
+			".claude/tasks/**",
+			".gemini/tmp/**",
+		},
+		Abs:     []string{},
+		Project: []string{},
+		Base:    []string{},
+		Segment: []string{},
+		Except:  []string{},
+	},
+	{
+		Class: 0x80000,
+		Home: []string{
+			".claude/settings.json",
+			".claude/settings.local.json",
+			".claude.json",
+			".mcp.json",
+			".codex/config.toml",
+			".cursor/mcp.json",
+			".cursor/hooks.json",
+			".cursor/cli-config.json",
+			".gemini/settings.json",
+			".qwen/settings.json",
+			".config/opencode/opencode.json",
+			".config/opencode/opencode.jsonc",
+			".config/amp/settings.json",
+			".config/mcp/mcp.json",
+			".copilot/mcp-config.json",
+			".codeium/windsurf/mcp_config.json",
+			".config/Claude/claude_desktop_config.json",
+			"Library/Application Support/Claude/claude_desktop_config.json",
+			"AppData/Roaming/Claude/claude_desktop_config.json",
+		},
+		Abs: []string{},
+		Project: []string{
+			".claude/settings.json",
+			".claude/settings.local.json",
+			".mcp.json",
+			".codex/config.toml",
+			".cursor/mcp.json",
+			".cursor/hooks.json",
+			".cursor/cli.json",
+			".cursor/permissions.json",
+			".gemini/settings.json",
+			".qwen/settings.json",
+			"opencode.json",
+			"opencode.jsonc",
+			".vscode/mcp.json",
+			".roo/mcp.json",
+			".kiro/settings/**",
+			".amp/settings.json",
+			".factory/mcp.json",
+			".github/hooks/**",
+		},
+		Base:    []string{},
+		Segment: []string{},
+		Except:  []string{},
+	},
+	{
+		Class:   0x100000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -134,7 +219,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x80000,
+		Class: 0x200000,
 		Home: []string{
 			".mozilla/firefox/**",
 			".thunderbird/**",
@@ -204,7 +289,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x100000,
+		Class: 0x400000,
 		Home:  []string{},
 		Abs:   []string{},
 		Project: []string{
@@ -353,7 +438,7 @@ var paths = []catalog.PathRule{
 		Except: []string{},
 	},
 	{
-		Class: 0x200000,
+		Class: 0x800000,
 		Home: []string{
 			".ssh/**",
 			".aws/**",
@@ -638,7 +723,7 @@ var paths = []catalog.PathRule{
 		},
 	},
 	{
-		Class: 0x400000,
+		Class: 0x1000000,
 		Home:  []string{},
 		Abs: []string{
 			"/dev/sd*",
@@ -683,7 +768,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x800000,
+		Class:   0x2000000,
 		Home:    []string{".*", ".*/**", "Library/**", "AppData/**", "snap/**", "go/**", "bin/**"},
 		Abs:     []string{},
 		Project: []string{},
@@ -692,7 +777,21 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x1000000,
+		Class: 0x4000000,
+		Home:  []string{},
+		Abs:   []string{},
+		Project: []string{
+			".vscode/settings.json",
+			".vscode/tasks.json",
+			".vscode/launch.json",
+			".vscode/extensions.json",
+		},
+		Base:    []string{},
+		Segment: []string{},
+		Except:  []string{},
+	},
+	{
+		Class:   0x8000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -729,7 +828,22 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x2000000,
+		Class: 0x10000000,
+		Home:  []string{},
+		Abs:   []string{},
+		Project: []string{
+			".git/hooks/**",
+			".git/config",
+			".git/config.worktree",
+			".git/info/attributes",
+			".git/modules/**",
+		},
+		Base:    []string{},
+		Segment: []string{},
+		Except:  []string{},
+	},
+	{
+		Class:   0x20000000,
 		Home:    []string{".gitconfig", ".config/git/config"},
 		Abs:     []string{"/etc/gitconfig", "/root/.gitconfig"},
 		Project: []string{},
@@ -738,7 +852,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x4000000,
+		Class:   0x40000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -775,7 +889,7 @@ var paths = []catalog.PathRule{
 		},
 	},
 	{
-		Class:   0x8000000,
+		Class:   0x80000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -829,7 +943,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x10000000,
+		Class:   0x100000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -854,7 +968,27 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x20000000,
+		Class:   0x200000000,
+		Home:    []string{},
+		Abs:     []string{},
+		Project: []string{},
+		Base: []string{
+			"*.md",
+			"*.mdx",
+			"*.markdown",
+			"*.rst",
+			"*.adoc",
+			"*.asciidoc",
+			"*.txt",
+			"*.org",
+			"*.tex",
+			"*.wiki",
+		},
+		Segment: []string{},
+		Except:  []string{},
+	},
+	{
+		Class:   0x400000000,
 		Home:    []string{".ssh/config", ".ssh/config.d/**"},
 		Abs:     []string{},
 		Project: []string{},
@@ -882,7 +1016,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x40000000,
+		Class: 0x800000000,
 		Home:  []string{},
 		Abs:   []string{},
 		Project: []string{
@@ -1014,7 +1148,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x80000000,
+		Class: 0x1000000000,
 		Home: []string{
 			".config/systemd/**",
 			".local/share/systemd/**",
@@ -1090,7 +1224,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x100000000,
+		Class:   0x2000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1195,7 +1329,7 @@ var paths = []catalog.PathRule{
 		},
 	},
 	{
-		Class: 0x200000000,
+		Class: 0x4000000000,
 		Home: []string{
 			".bashrc",
 			".bash_profile",
@@ -1296,7 +1430,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x400000000,
+		Class:   0x8000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{".git/hooks/**", ".husky/**", ".githooks/**"},
@@ -1305,7 +1439,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x800000000,
+		Class: 0x10000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/etc/ssl/certs/**",
@@ -1329,7 +1463,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x1000000000,
+		Class: 0x20000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/dev/null",
@@ -1353,7 +1487,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x2000000000,
+		Class:   0x40000000000,
 		Home:    []string{},
 		Abs:     []string{"/dev/tcp/**", "/dev/udp/**"},
 		Project: []string{},
@@ -1362,7 +1496,23 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x4000000000,
+		Class: 0x80000000000,
+		Home:  []string{},
+		Abs:   []string{},
+		Project: []string{
+			".git/hooks/**",
+			".husky/**",
+			".githooks/**",
+			".envrc",
+			".claude/hooks/**",
+			".cursor/hooks/**",
+		},
+		Base:    []string{},
+		Segment: []string{},
+		Except:  []string{},
+	},
+	{
+		Class: 0x100000000000,
 		Home: []string{
 			".ravenclaude/**",
 			".claude/plugins/**",
@@ -1395,7 +1545,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x8000000000,
+		Class: 0x200000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/bin/**",
@@ -1459,7 +1609,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x10000000000,
+		Class: 0x400000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/etc/shadow",
@@ -1505,7 +1655,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x20000000000,
+		Class: 0x800000000000,
 		Home: []string{
 			".gitconfig",
 			".config/git/**",
@@ -1621,7 +1771,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x40000000000,
+		Class:   0x1000000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1630,7 +1780,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x80000000000,
+		Class:   0x2000000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1646,5 +1796,14 @@ var paths = []catalog.PathRule{
 			"Carthage",
 		},
 		Except: []string{},
+	},
+	{
+		Class:   0x4000000000000,
+		Home:    []string{},
+		Abs:     []string{},
+		Project: []string{},
+		Base:    []string{"*.png", "*.jpg", "*.jpeg", "*.gif", "*.webp", "*.bmp", "*.pdf"},
+		Segment: []string{},
+		Except:  []string{},
 	},
 }

@@ -5,12 +5,37 @@ package tables
 
 import "github.com/ravenclaude/thing/internal/catalog"
 
-var code660ae26639f3c6b3 = []catalog.Code{
-	{Lang: "other", Flag: "-e", At: 1},
-	{Lang: "other", Flag: "-c", At: 1},
-	{Lang: "other", At: 1, File: true, Unless: catalog.FlagTest{Any: []string{"-e", "-c"}}},
-	{Lang: "other", At: 1, Stdin: true, Unless: catalog.FlagTest{Any: []string{"-e", "-c"}}},
+var afterTest9f17534b225e63e4 = []catalog.AfterTest{
+	{
+		Sub: []string{"stash", "stash push"},
+		Flags: []string{
+			"-C",
+			"--no-pager",
+			"--include-untracked",
+			"--all",
+			"--message",
+			"--quiet",
+			"--keep-index",
+			"--no-keep-index",
+		},
+	},
+	{
+		Sub: []string{"stash save"},
+		Flags: []string{
+			"-C",
+			"--no-pager",
+			"--include-untracked",
+			"--all",
+			"--message",
+			"--quiet",
+			"--keep-index",
+			"--no-keep-index",
+		},
+		Operands: true,
+	},
 }
+
+var away44f684e892c20f19 = catalog.Away{Root: "--chroot"}
 
 var code6cef932a66c717c9 = []catalog.Code{
 	{Lang: "shell", Flag: "-c", At: 1, First: true, Unless: catalog.FlagTest{Any: []string{"-n"}}},
@@ -18,1756 +43,779 @@ var code6cef932a66c717c9 = []catalog.Code{
 	{Lang: "shell", At: 1, Stdin: true, Unless: catalog.FlagTest{Any: []string{"-c", "-n"}}},
 }
 
-var code78b6f10d6c1e18be = []catalog.Code{
-	{Lang: "sql", Flag: "--query", At: 1},
-	{Lang: "sql", Flag: "--execute", At: 1},
-	{Lang: "sql", Flag: "--command", At: 1},
-	{Lang: "sql", Flag: "--file", At: 1, File: true},
-	{Lang: "sql", Flag: "--input-file", At: 1, File: true},
-	{
-		Lang:   "sql",
-		At:     1,
-		Stdin:  true,
-		Unless: catalog.FlagTest{Any: []string{"--query", "--execute", "--command", "--file", "--input-file"}},
+var contentd4220c558a76b863 = catalog.Content{Whole: "content"}
+
+var detail01d846b0d4f6078a = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "--output"}}}
+
+var detail02aebe361fd85903 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-o"}}, Runs: &catalog.Runs{Lookup: catalog.FlagTest{Any: []string{"-p"}}}}
+
+var detail02f67a3ef5bc8626 = catalog.Detail{
+	Class: []catalog.Reclass{
+		{
+			Flags:    catalog.FlagTest{Any: []string{"--version", "--help"}, None: []string{"--query", "--execute", "--command"}},
+			Category: "shell_readonly",
+		},
+	},
+	Code: []catalog.Code{
+		{Lang: "sql", Flag: "--query", At: 1},
+		{Lang: "sql", Flag: "--execute", At: 1},
+		{Lang: "sql", Flag: "--command", At: 1},
+		{Lang: "sql", Flag: "--file", At: 1, File: true},
+		{Lang: "sql", Flag: "--input-file", At: 1, File: true},
+		{
+			Lang:   "sql",
+			At:     1,
+			Stdin:  true,
+			Unless: catalog.FlagTest{Any: []string{"--query", "--execute", "--command", "--file", "--input-file"}},
+		},
 	},
 }
 
-var code943a8facd8f6be42 = []catalog.Code{
-	{Lang: "javascript", Flag: "--eval", At: 1},
-	{Lang: "javascript", Flag: "--print", At: 1},
-	{Lang: "javascript", Flag: "--require", At: 1, File: true},
-	{Lang: "javascript", At: 1, File: true, Unless: catalog.FlagTest{Any: []string{"--eval", "--print"}}},
-	{Lang: "javascript", At: 1, Stdin: true, Unless: catalog.FlagTest{Any: []string{"--eval", "--print"}}},
-}
-
-var code97ca869f0059d23d = []catalog.Code{
-	{Lang: "gdb", Flag: "-ex", At: 1},
-	{Lang: "gdb", Flag: "-x", At: 1, File: true},
-	{Lang: "gdb", Flag: "-o", At: 1},
-}
-
-var codebbb80d1aad8320ee = []catalog.Code{
-	{Lang: "shell", Flag: "--command", At: 1},
-	{Lang: "shell", Flag: "--commands", At: 1},
-	{Lang: "shell", Flag: "--init-command", At: 1},
-	{Lang: "shell", Flag: "--execute", At: 1},
-	{
-		Lang:   "shell",
-		At:     1,
-		File:   true,
-		Unless: catalog.FlagTest{Any: []string{"--command", "--commands", "--execute", "--no-execute"}},
-	},
-	{
-		Lang:   "shell",
-		At:     1,
-		Stdin:  true,
-		Unless: catalog.FlagTest{Any: []string{"--command", "--commands", "--execute", "--no-execute"}},
+var detail049c61fa067adf39 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "remove", Category: "shell_local_mutate", Detail: &detaila9940913941fc99a},
 	},
 }
 
-var flag02d33b70d211b5ad = []catalog.Flag{
-	{Names: []string{"-batch", "--batch"}},
-	{Names: []string{"-ex", "--ex", "--eval-command"}, Value: 1},
-	{Names: []string{"-x", "--command"}, Value: 1},
-	{Names: []string{"-p", "--pid"}, Value: 1},
-	{Names: []string{"-q", "-quiet", "--quiet"}},
-	{Names: []string{"-nx", "--nx"}},
-	{Names: []string{"-args", "--args"}},
-	{Names: []string{"-o"}, Value: 1},
-	{Names: []string{"--version", "-version"}},
-	{Names: []string{"--help", "-help"}},
-}
-
-var flag09031e52fa452183 = []catalog.Flag{
-	{Names: []string{"-a"}},
-	{Names: []string{"-C"}},
-	{Names: []string{"-f"}},
-	{Names: []string{"-N"}},
-	{Names: []string{"-p"}},
-	{Names: []string{"-q"}},
-	{Names: []string{"-r"}},
-	{Names: []string{"-v"}},
-	{Names: []string{"-4"}},
-	{Names: []string{"-6"}},
-	{Names: []string{"-B"}, Value: 1},
-	{Names: []string{"-b"}, Value: 1},
-	{Names: []string{"-c"}, Value: 1},
-	{Names: []string{"-D"}, Value: 1},
-	{Names: []string{"-F"}, Value: 1},
-	{Names: []string{"-i"}, Value: 1},
-	{Names: []string{"-J"}, Value: 1},
-	{Names: []string{"-l"}, Value: 1},
-	{Names: []string{"-o"}, Value: 1},
-	{Names: []string{"-P"}, Value: 1},
-	{Names: []string{"-R"}, Value: 1},
-	{Names: []string{"-S"}, Value: 1},
-	{Names: []string{"-s"}, Value: 1},
-	{Names: []string{"-X"}, Value: 1},
-	{Names: []string{"-e"}, Value: 1},
-	{Names: []string{"-u"}, Value: 1},
-}
-
-var flag0baed876c3ee1c37 = []catalog.Flag{
-	{Names: []string{"-a"}, Value: 1},
-	{Names: []string{"-b"}, Value: 1},
-	{Names: []string{"-c"}},
-	{Names: []string{"-C"}},
-	{Names: []string{"-d"}},
-	{Names: []string{"-D"}},
-	{Names: []string{"-e"}, Value: 1},
-	{Names: []string{"-E"}, Value: 1},
-	{Names: []string{"-f"}},
-	{Names: []string{"-F"}},
-	{Names: []string{"-h"}},
-	{Names: []string{"-i"}},
-	{Names: []string{"-I"}, Value: 1},
-	{Names: []string{"-k"}},
-	{Names: []string{"-n"}},
-	{Names: []string{"-N"}},
-	{Names: []string{"-o"}, Value: 1},
-	{Names: []string{"-O"}, Value: 1},
-	{Names: []string{"-p"}, Value: 1},
-	{Names: []string{"-P"}, Value: 1},
-	{Names: []string{"-q"}},
-	{Names: []string{"-r"}},
-	{Names: []string{"-s"}, Value: 1},
-	{Names: []string{"-S"}, Value: 1},
-	{Names: []string{"-t"}},
-	{Names: []string{"-T"}},
-	{Names: []string{"-u"}, Value: 1},
-	{Names: []string{"-U"}, Value: 1},
-	{Names: []string{"-v"}},
-	{Names: []string{"-V"}},
-	{Names: []string{"-w"}},
-	{Names: []string{"-x"}},
-	{Names: []string{"-X"}, Value: 1},
-	{Names: []string{"-y"}},
-	{Names: []string{"-z"}},
-	{Names: []string{"-Z"}},
-	{Names: []string{"--output"}, Value: 1},
-	{Names: []string{"--trace"}, Value: 1},
-	{Names: []string{"--follow-forks"}},
-}
-
-var flag0c4d7576bf7a532d = []catalog.Flag{
-	{Names: []string{"--help"}},
-	{Names: []string{"--poweroff", "-P", "-p"}},
-	{Names: []string{"--reboot", "-r"}},
-	{Names: []string{"--halt", "-H", "-h"}},
-	{Names: []string{"-k"}},
-	{Names: []string{"-c"}},
-	{Names: []string{"--no-wall"}},
-	{Names: []string{"--show"}},
-	{Names: []string{"--force", "-f"}},
-	{Names: []string{"--wtmp-only", "-w"}},
-	{Names: []string{"--no-wtmp", "-d"}},
-	{Names: []string{"--no-sync", "-n"}},
-}
-
-var flag0d261502210cf18f = []catalog.Flag{
-	{Names: []string{"--config-file", "-c"}, Value: 1},
-	{Names: []string{"--config-data", "-d"}, Value: 1},
-	{Names: []string{"--format", "-f"}, Value: 1},
-	{Names: []string{"--strict", "-s"}},
-	{Names: []string{"--no-warnings"}},
-	{Names: []string{"--version", "-v"}},
-	{Names: []string{"--help", "-h"}},
-	{Names: []string{"--ignore"}, Value: 1},
-}
-
-var flag0fe5077a156ece71 = []catalog.Flag{
-	{Names: []string{"--help", "-h"}},
-	{Names: []string{"--version"}},
-	{Names: []string{"--dry-run"}},
-	{Names: []string{"--yes", "-y"}},
-	{Names: []string{"--force", "-f"}},
-}
-
-var flag107a41c34ff260ec = []catalog.Flag{
-	{Names: []string{"--check", "-C"}},
-	{Names: []string{"--syntax-check"}},
-	{Names: []string{"--list-hosts"}},
-	{Names: []string{"--list-tasks"}},
-	{Names: []string{"--list-tags"}},
-	{Names: []string{"--inventory", "-i"}, Value: 1},
-	{Names: []string{"--limit", "-l"}, Value: 1},
-	{Names: []string{"--tags", "-t"}, Value: 1},
-	{Names: []string{"--extra-vars", "-e"}, Value: 1},
-	{Names: []string{"--module-name", "-m"}, Value: 1},
-	{Names: []string{"--args", "-a"}, Value: 1},
-	{Names: []string{"--become", "-b"}},
-	{Names: []string{"--user", "-u"}, Value: 1},
-	{Names: []string{"--version"}},
-	{Names: []string{"--help", "-h"}},
-}
-
-var flag111f592d603aa499 = []catalog.Flag{
-	{Names: []string{"--all", "-a"}},
-	{Names: []string{"--filter", "-f"}, Value: 1},
-	{Names: []string{"--format"}, Value: 1},
-	{Names: []string{"--last", "-n"}, Value: 1},
-	{Names: []string{"--latest", "-l"}},
-	{Names: []string{"--no-trunc"}},
-	{Names: []string{"--quiet", "-q"}},
-	{Names: []string{"--size", "-s"}},
-	{Names: []string{"--digests"}},
-	{Names: []string{"--tree"}},
-}
-
-var flag160469ab780cf375 = []catalog.Flag{
-	{Names: []string{"--assumeyes", "-y"}},
-	{Names: []string{"--quiet", "-q"}},
-	{Names: []string{"--enablerepo"}, Value: 1},
-	{Names: []string{"--disablerepo"}, Value: 1},
-	{Names: []string{"--best"}},
-	{Names: []string{"--allowerasing"}},
-	{Names: []string{"--nogpgcheck"}},
-	{Names: []string{"--setopt"}, Value: 1},
-	{Names: []string{"--releasever"}, Value: 1},
-	{Names: []string{"--installroot"}, Value: 1},
-	{Names: []string{"--cacheonly", "-C"}},
-	{Names: []string{"--refresh"}},
-	{Names: []string{"--non-interactive", "-n"}},
-	{Names: []string{"--version"}},
-	{Names: []string{"--help", "-h"}},
-}
-
-var flag186d880515822546 = []catalog.Flag{
-	{Names: []string{"--requirement", "-r"}, Value: 1},
-	{Names: []string{"--constraint", "-c"}, Value: 1},
-	{Names: []string{"--editable", "-e"}, Value: 1},
-	{Names: []string{"--no-deps"}},
-	{Names: []string{"--pre"}},
-	{Names: []string{"--upgrade", "-U"}},
-	{Names: []string{"--force-reinstall"}},
-	{Names: []string{"--ignore-installed", "-I"}},
-	{Names: []string{"--target", "-t"}, Value: 1},
-	{Names: []string{"--platform"}, Value: 1},
-	{Names: []string{"--python-version"}, Value: 1},
-	{Names: []string{"--implementation"}, Value: 1},
-	{Names: []string{"--abi"}, Value: 1},
-	{Names: []string{"--user"}},
-	{Names: []string{"--root"}, Value: 1},
-	{Names: []string{"--prefix"}, Value: 1},
-	{Names: []string{"--src"}, Value: 1},
-	{Names: []string{"--upgrade-strategy"}, Value: 1},
-	{Names: []string{"--no-build-isolation"}},
-	{Names: []string{"--use-pep517"}},
-	{Names: []string{"--break-system-packages"}},
-	{Names: []string{"--config-settings", "-C"}, Value: 1},
-	{Names: []string{"--global-option"}, Value: 1},
-	{Names: []string{"--compile"}},
-	{Names: []string{"--no-compile"}},
-	{Names: []string{"--no-binary"}, Value: 1},
-	{Names: []string{"--only-binary"}, Value: 1},
-	{Names: []string{"--prefer-binary"}},
-	{Names: []string{"--require-hashes"}},
-	{Names: []string{"--progress-bar"}, Value: 1},
-	{Names: []string{"--root-user-action"}, Value: 1},
-	{Names: []string{"--report"}, Value: 1},
-	{Names: []string{"--dry-run"}},
-	{Names: []string{"--index-url", "-i"}, Value: 1},
-	{Names: []string{"--extra-index-url"}, Value: 1},
-	{Names: []string{"--no-index"}},
-	{Names: []string{"--find-links", "-f"}, Value: 1},
-	{Names: []string{"--dest", "-d"}, Value: 1},
-	{Names: []string{"--wheel-dir", "-w"}, Value: 1},
-}
-
-var flag1c70514a6cc204a4 = []catalog.Flag{
-	{Names: []string{"--dry-run", "-d"}},
-	{Names: []string{"--ci"}},
-	{Names: []string{"--no-ci"}},
-	{Names: []string{"--preview"}},
-	{Names: []string{"--any-branch"}},
-	{Names: []string{"--no-tests"}},
-	{Names: []string{"--branches"}, Value: 1},
-	{Names: []string{"--debug"}},
-	{Names: []string{"--help", "-h"}},
-	{Names: []string{"--version", "-v"}},
-}
-
-var flag1f171792d58ab0d3 = []catalog.Flag{
-	{Names: []string{"--force", "-f"}},
-	{Names: []string{"--volumes", "-v"}},
-	{Names: []string{"--link", "-l"}},
-	{Names: []string{"--all", "-a"}},
-	{Names: []string{"--filter"}, Value: 1},
-	{Names: []string{"--time", "-t"}, Value: 1},
-	{Names: []string{"--signal", "-s"}, Value: 1},
-	{Names: []string{"--no-prune"}},
-}
-
-var flag1f246f41723dc1f9 = []catalog.Flag{
-	{Names: []string{"--add-host"}, Value: 1},
-	{Names: []string{"--annotation"}, Value: 1},
-	{Names: []string{"--attach", "-a"}, Value: 1},
-	{Names: []string{"--cap-add"}, Value: 1},
-	{Names: []string{"--cap-drop"}, Value: 1},
-	{Names: []string{"--cgroup-parent"}, Value: 1},
-	{Names: []string{"--cgroupns"}, Value: 1},
-	{Names: []string{"--cidfile"}, Value: 1},
-	{Names: []string{"--cpu-period"}, Value: 1},
-	{Names: []string{"--cpu-quota"}, Value: 1},
-	{Names: []string{"--cpu-shares", "-c"}, Value: 1},
-	{Names: []string{"--cpus"}, Value: 1},
-	{Names: []string{"--cpuset-cpus"}, Value: 1},
-	{Names: []string{"--detach", "-d"}},
-	{Names: []string{"--detach-keys"}, Value: 1},
-	{Names: []string{"--device"}, Value: 1},
-	{Names: []string{"--device-cgroup-rule"}, Value: 1},
-	{Names: []string{"--dns"}, Value: 1},
-	{Names: []string{"--dns-search"}, Value: 1},
-	{Names: []string{"--entrypoint"}, Value: 1},
-	{Names: []string{"--env", "-e"}, Value: 1},
-	{Names: []string{"--env-file"}, Value: 1},
-	{Names: []string{"--expose"}, Value: 1},
-	{Names: []string{"--gpus"}, Value: 1},
-	{Names: []string{"--group-add"}, Value: 1},
-	{Names: []string{"--health-cmd"}, Value: 1},
-	{Names: []string{"--health-interval"}, Value: 1},
-	{Names: []string{"--hostname", "-h"}, Value: 1},
-	{Names: []string{"--init"}},
-	{Names: []string{"--interactive", "-i"}},
-	{Names: []string{"--ip"}, Value: 1},
-	{Names: []string{"--ipc"}, Value: 1},
-	{Names: []string{"--isolation"}, Value: 1},
-	{Names: []string{"--label", "-l"}, Value: 1},
-	{Names: []string{"--label-file"}, Value: 1},
-	{Names: []string{"--link"}, Value: 1},
-	{Names: []string{"--log-driver"}, Value: 1},
-	{Names: []string{"--log-opt"}, Value: 1},
-	{Names: []string{"--mac-address"}, Value: 1},
-	{Names: []string{"--memory", "-m"}, Value: 1},
-	{Names: []string{"--memory-swap"}, Value: 1},
-	{Names: []string{"--mount"}, Value: 1},
-	{Names: []string{"--name"}, Value: 1},
-	{Names: []string{"--network", "--net"}, Value: 1},
-	{Names: []string{"--network-alias"}, Value: 1},
-	{Names: []string{"--no-healthcheck"}},
-	{Names: []string{"--oom-kill-disable"}},
-	{Names: []string{"--pid"}, Value: 1},
-	{Names: []string{"--pids-limit"}, Value: 1},
-	{Names: []string{"--platform"}, Value: 1},
-	{Names: []string{"--privileged"}},
-	{Names: []string{"--publish", "-p"}, Value: 1},
-	{Names: []string{"--publish-all", "-P"}},
-	{Names: []string{"--pull"}, Value: 1},
-	{Names: []string{"--quiet", "-q"}},
-	{Names: []string{"--read-only"}},
-	{Names: []string{"--restart"}, Value: 1},
-	{Names: []string{"--rm"}},
-	{Names: []string{"--runtime"}, Value: 1},
-	{Names: []string{"--security-opt"}, Value: 1},
-	{Names: []string{"--shm-size"}, Value: 1},
-	{Names: []string{"--sig-proxy"}, Value: 2},
-	{Names: []string{"--stop-signal"}, Value: 1},
-	{Names: []string{"--stop-timeout"}, Value: 1},
-	{Names: []string{"--storage-opt"}, Value: 1},
-	{Names: []string{"--sysctl"}, Value: 1},
-	{Names: []string{"--tmpfs"}, Value: 1},
-	{Names: []string{"--tty", "-t"}},
-	{Names: []string{"--ulimit"}, Value: 1},
-	{Names: []string{"--user", "-u"}, Value: 1},
-	{Names: []string{"--userns"}, Value: 1},
-	{Names: []string{"--uts"}, Value: 1},
-	{Names: []string{"--volume", "-v"}, Value: 1},
-	{Names: []string{"--volume-driver"}, Value: 1},
-	{Names: []string{"--volumes-from"}, Value: 1},
-	{Names: []string{"--workdir", "-w"}, Value: 1},
-}
-
-var flag21d6e3a1cf1c25ae = []catalog.Flag{
-	{Names: []string{"--format", "-f"}, Value: 1},
-	{Names: []string{"--no-trunc"}},
-	{Names: []string{"--quiet", "-q"}},
-	{Names: []string{"--all", "-a"}},
-	{Names: []string{"--no-stream"}},
-	{Names: []string{"--since"}, Value: 1},
-	{Names: []string{"--until"}, Value: 1},
-	{Names: []string{"--filter"}, Value: 1},
-	{Names: []string{"--limit"}, Value: 1},
-	{Names: []string{"--human", "-H"}},
-}
-
-var flag271b74ba155e277b = []catalog.Flag{
-	{Names: []string{"--follow", "-f"}},
-	{Names: []string{"--tail", "-n"}, Value: 1},
-	{Names: []string{"--timestamps", "-t"}},
-	{Names: []string{"--no-color"}},
-	{Names: []string{"--no-log-prefix"}},
-	{Names: []string{"--since"}, Value: 1},
-	{Names: []string{"--until"}, Value: 1},
-	{Names: []string{"--all", "-a"}},
-	{Names: []string{"--quiet", "-q"}},
-	{Names: []string{"--services"}},
-	{Names: []string{"--format"}, Value: 1},
-	{Names: []string{"--filter"}, Value: 1},
-	{Names: []string{"--status"}, Value: 1},
-	{Names: []string{"--volumes"}},
-	{Names: []string{"--images"}},
-	{Names: []string{"--profiles"}},
-	{Names: []string{"--hash"}, Value: 1},
-	{Names: []string{"--resolve-image-digests"}},
-	{Names: []string{"--no-interpolate"}},
-	{Names: []string{"--no-normalize"}},
-	{Names: []string{"--no-trunc"}},
-	{Names: []string{"--orphans"}},
-	{Names: []string{"--index"}, Value: 1},
-}
-
-var flag29048f334eedd0bd = []catalog.Flag{
-	{Names: []string{"--all", "-a"}},
-	{Names: []string{"--json"}, Value: 1},
-	{Names: []string{"--jq", "-q"}, Value: 1},
-	{Names: []string{"--template", "-t"}, Value: 1},
-	{Names: []string{"--limit", "-L"}, Value: 1},
-	{Names: []string{"--yaml", "-y"}},
-	{Names: []string{"--ref", "-r"}, Value: 1},
-	{Names: []string{"--web", "-w"}},
-}
-
-var flag30db5be2da78c3e4 = []catalog.Flag{
-	{Names: []string{"--clobber"}},
-	{Names: []string{"--yes", "-y"}},
-	{Names: []string{"--title", "-t"}, Value: 1},
-	{Names: []string{"--notes", "-n"}, Value: 1},
-	{Names: []string{"--notes-file", "-F"}, Value: 1},
-	{Names: []string{"--draft"}, Value: 2},
-	{Names: []string{"--prerelease"}, Value: 2},
-	{Names: []string{"--latest"}, Value: 2},
-	{Names: []string{"--tag"}, Value: 1},
-}
-
-var flag31e13f9d5a200077 = []catalog.Flag{
-	{Names: []string{"-e", "--eval"}, Value: 1},
-	{Names: []string{"-c"}, Value: 1},
-	{Names: []string{"--version", "-version"}},
-	{Names: []string{"--help", "-h"}},
-}
-
-var flag352c6a5377039187 = []catalog.Flag{
-	{Names: []string{"-p"}},
-	{Names: []string{"-v"}},
-	{Names: []string{"-e"}},
-	{Names: []string{"-q"}},
-	{Names: []string{"-n"}},
-	{Names: []string{"-f"}, Value: 1},
-	{Names: []string{"--help"}},
-	{Names: []string{"--version"}},
-}
-
-var flag3bb991429c3a1835 = []catalog.Flag{
-	{Names: []string{"--details"}},
-	{Names: []string{"--follow", "-f"}},
-	{Names: []string{"--since"}, Value: 1},
-	{Names: []string{"--tail", "-n"}, Value: 1},
-	{Names: []string{"--timestamps", "-t"}},
-	{Names: []string{"--until"}, Value: 1},
-	{Names: []string{"--no-color"}},
-	{Names: []string{"--no-log-prefix"}},
-	{Names: []string{"--names"}},
-}
-
-var flag3fa888e36383bf44 = []catalog.Flag{
-	{Names: []string{"--command", "-c"}, Value: 1},
-	{Names: []string{"--commands"}, Value: 1},
-	{Names: []string{"--init-command", "-C"}, Value: 1},
-	{Names: []string{"--execute", "-e"}, Value: 1},
-	{Names: []string{"--interactive", "-i"}},
-	{Names: []string{"--login", "-l"}},
-	{Names: []string{"--no-config", "-N"}},
-	{Names: []string{"--no-execute", "-n"}},
-	{Names: []string{"--private", "-P"}},
-	{Names: []string{"--features", "-f"}, Value: 1},
-	{Names: []string{"--debug", "-d"}, Value: 1},
-	{Names: []string{"--debug-output", "-o"}, Value: 1},
-	{Names: []string{"--profile", "-p"}, Value: 1},
-	{Names: []string{"--profile-startup"}, Value: 1},
-	{Names: []string{"--print-rusage-self"}},
-	{Names: []string{"--print-debug-categories"}},
-	{Names: []string{"--version", "-v"}},
-	{Names: []string{"--help", "-h"}},
-}
-
-var flag41ac911f07115b42 = []catalog.Flag{
-	{Names: []string{"-A"}},
-	{Names: []string{"-B"}, Value: 1},
-	{Names: []string{"-c"}, Value: 1},
-	{Names: []string{"-D"}},
-	{Names: []string{"-d"}},
-	{Names: []string{"-e"}},
-	{Names: []string{"-E"}, Value: 1},
-	{Names: []string{"-F"}, Value: 1},
-	{Names: []string{"-G"}, Value: 1},
-	{Names: []string{"-i"}, Value: 1},
-	{Names: []string{"-I"}},
-	{Names: []string{"-j"}, Value: 1},
-	{Names: []string{"-K"}},
-	{Names: []string{"-l"}},
-	{Names: []string{"-n"}},
-	{Names: []string{"-N"}},
-	{Names: []string{"-O"}},
-	{Names: []string{"-p"}},
-	{Names: []string{"-q"}},
-	{Names: []string{"-r"}, Value: 1},
-	{Names: []string{"-S"}},
-	{Names: []string{"-s"}, Value: 1},
-	{Names: []string{"-t"}},
-	{Names: []string{"-T"}, Value: 1},
-	{Names: []string{"-U"}},
-	{Names: []string{"-v"}},
-	{Names: []string{"-V"}, Value: 1},
-	{Names: []string{"-W"}, Value: 1},
-	{Names: []string{"-w"}, Value: 1},
-	{Names: []string{"-x"}},
-	{Names: []string{"-X"}},
-	{Names: []string{"-y"}, Value: 1},
-	{Names: []string{"-Y"}, Value: 1},
-	{Names: []string{"-f"}, Value: 1},
-	{Names: []string{"-a"}, Value: 1},
-	{Names: []string{"-z"}, Value: 1, Acts: true},
-}
-
-var flag429cf8d802b23e37 = []catalog.Flag{
-	{Names: []string{"--format-version"}, Value: 1},
-	{Names: []string{"--no-deps"}},
-	{Names: []string{"--filter-platform"}, Value: 1},
-	{Names: []string{"--invert", "-i"}, Value: 1},
-	{Names: []string{"--depth"}, Value: 1},
-	{Names: []string{"--prefix"}, Value: 1},
-	{Names: []string{"--edges", "-e"}, Value: 1},
-	{Names: []string{"--duplicates", "-d"}},
-	{Names: []string{"--no-dedupe"}},
-	{Names: []string{"--format", "-f"}, Value: 1},
-	{Names: []string{"--prune"}, Value: 1},
-	{Names: []string{"--workspace-only"}},
-}
-
-var flag4a6c516e6e05d91d = []catalog.Flag{
-	{Names: []string{"-p"}, Value: 1},
-	{Names: []string{"-A"}},
-	{Names: []string{"-O"}},
-	{Names: []string{"-F"}},
-	{Names: []string{"-v"}},
-	{Names: []string{"-n"}},
-	{Names: []string{"-6"}},
-	{Names: []string{"-T0", "-T1", "-T2", "-T3", "-T4", "-T5"}},
-	{Names: []string{"-sn", "-sP"}},
-	{Names: []string{"-sS"}},
-	{Names: []string{"-sT"}},
-	{Names: []string{"-sU"}},
-	{Names: []string{"-sV"}},
-	{Names: []string{"-sC"}},
-	{Names: []string{"-sL"}},
-	{Names: []string{"-Pn"}},
-	{Names: []string{"--open"}},
-	{Names: []string{"--top-ports"}, Value: 1},
-	{Names: []string{"--max-retries"}, Value: 1},
-	{Names: []string{"--host-timeout"}, Value: 1},
-	{Names: []string{"--reason"}},
-	{Names: []string{"--traceroute"}},
-	{Names: []string{"-oN"}, Value: 1, Acts: true},
-	{Names: []string{"-oX"}, Value: 1, Acts: true},
-	{Names: []string{"-oG"}, Value: 1, Acts: true},
-	{Names: []string{"-oA"}, Value: 1, Acts: true},
-	{Names: []string{"-iL"}, Value: 1, Acts: true},
-	{Names: []string{"--script"}, Value: 1, Acts: true},
-	{Names: []string{"--script-args"}, Value: 1, Acts: true},
-	{Names: []string{"--interactive"}, Acts: true},
-}
-
-var flag4ee39b8b54de9875 = []catalog.Flag{
-	{Names: []string{"-n"}},
-	{Names: []string{"-q"}},
-	{Names: []string{"-#", "-0", "-1", "-2", "-3", "-4", "-5", "-6", "-7", "-8", "-9"}},
-}
-
-var flag51f9d10201970b15 = []catalog.Flag{
-	{Names: []string{"--limit"}, Value: 1},
-	{Names: []string{"--registry"}, Value: 1},
-	{Names: []string{"--index"}, Value: 1},
-}
-
-var flag5218b4286cff29a7 = []catalog.Flag{
-	{Names: []string{"--eval", "-e"}, Value: 1},
-	{Names: []string{"--print", "-p"}, Value: 1},
-	{Names: []string{"-pe"}, Value: 1},
-	{Names: []string{"--require", "-r"}, Value: 1},
-	{Names: []string{"--project", "-P"}, Value: 1},
-	{Names: []string{"--transpile-only", "-T"}},
-	{Names: []string{"--esm"}},
-	{Names: []string{"--files"}},
-	{Names: []string{"--watch"}},
-	{Names: []string{"--version", "-v"}},
-	{Names: []string{"--help", "-h"}},
-}
-
-var flag5544eb698f062fbe = []catalog.Flag{
-	{Names: []string{"--image"}, Value: 1},
-	{Names: []string{"--stdin", "-i"}},
-	{Names: []string{"--tty", "-t"}},
-	{Names: []string{"--rm"}},
-	{Names: []string{"--restart"}, Value: 1},
-	{Names: []string{"--command"}},
-	{Names: []string{"--env"}, Value: 1},
-	{Names: []string{"--labels"}, Value: 1},
-}
-
-var flag5813e2c931714316 = []catalog.Flag{
-	{Names: []string{"--yes", "-y"}},
-	{Names: []string{"--force"}},
-	{Names: []string{"--branch", "-b"}, Value: 1},
-	{Names: []string{"--source", "-s"}, Value: 1},
-	{Names: []string{"--clone"}},
-	{Names: []string{"--remote"}},
-}
-
-var flag5b2f0d6f3d178c41 = []catalog.Flag{
-	{Names: []string{"--git"}, Value: 1},
-	{Names: []string{"--branch"}, Value: 1},
-	{Names: []string{"--tag"}, Value: 1},
-	{Names: []string{"--rev"}, Value: 1},
-	{Names: []string{"--path"}, Value: 1},
-	{Names: []string{"--root"}, Value: 1},
-	{Names: []string{"--force", "-f"}},
-	{Names: []string{"--version"}, Value: 1},
-	{Names: []string{"--vers"}, Value: 1},
-	{Names: []string{"--registry"}, Value: 1},
-	{Names: []string{"--index"}, Value: 1},
-	{Names: []string{"--bin"}, Value: 1},
-	{Names: []string{"--bins"}},
-	{Names: []string{"--dev", "-D"}},
-	{Names: []string{"--build", "-B"}},
-	{Names: []string{"--optional"}},
-	{Names: []string{"--dry-run", "-n"}},
-	{Names: []string{"--precise"}, Value: 1},
-	{Names: []string{"--jobs", "-j"}, Value: 1},
-	{Names: []string{"--no-track"}},
-	{Names: []string{"--debug"}},
-	{Names: []string{"--yes", "-y"}},
-}
-
-var flag5c06a2fe50ed0ee1 = []catalog.Flag{
-	{Names: []string{"-s"}, Value: 1},
-	{Names: []string{"-a"}, Value: 1},
-	{Names: []string{"-A"}, Value: 1},
-	{Names: []string{"-c"}, Value: 1},
-	{Names: []string{"-b"}, Value: 1},
-	{Names: []string{"-r"}, Value: 1},
-	{Names: []string{"-t"}},
-	{Names: []string{"-i"}},
-	{Names: []string{"-v"}},
-}
-
-var flag5fe5a3234d6f6688 = []catalog.Flag{
-	{Names: []string{"--fix"}},
-	{Names: []string{"--write", "-w"}},
-	{Names: []string{"--check", "-c"}},
-	{Names: []string{"--list-different", "-l"}},
-	{Names: []string{"--ext"}, Value: 1},
-	{Names: []string{"--format", "-f"}, Value: 1},
-	{Names: []string{"--config"}, Value: 1},
-	{Names: []string{"--quiet"}},
-	{Names: []string{"--max-warnings"}, Value: 1},
-	{Names: []string{"--cache"}},
-	{Names: []string{"--ignore-path"}, Value: 1},
-	{Names: []string{"--no-eslintrc"}},
-	{Names: []string{"--rule"}, Value: 1},
-	{Names: []string{"--plugin"}, Value: 1},
-	{Names: []string{"--parser"}, Value: 1},
-	{Names: []string{"--version", "-v"}},
-	{Names: []string{"--help", "-h"}},
-	{Names: []string{"--fix-dry-run"}},
-	{Names: []string{"--apply"}},
-	{Names: []string{"--apply-unsafe"}},
-	{Names: []string{"--unsafe"}},
-}
-
-var flag66bb7b624faad909 = []catalog.Flag{
-	{Names: []string{"-in"}, Value: 1},
-	{Names: []string{"-out"}, Value: 1},
-	{Names: []string{"-inform"}, Value: 1},
-	{Names: []string{"-outform"}, Value: 1},
-	{Names: []string{"-noout"}},
-	{Names: []string{"-text"}},
-	{Names: []string{"-a", "-base64"}},
-	{Names: []string{"-A"}},
-	{Names: []string{"-d"}},
-	{Names: []string{"-e"}},
-	{Names: []string{"-k"}, Value: 1},
-	{Names: []string{"-K"}, Value: 1},
-	{Names: []string{"-iv"}, Value: 1},
-	{Names: []string{"-pass"}, Value: 1},
-	{Names: []string{"-passin"}, Value: 1},
-	{Names: []string{"-passout"}, Value: 1},
-	{Names: []string{"-pbkdf2"}},
-	{Names: []string{"-iter"}, Value: 1},
-	{Names: []string{"-salt"}},
-	{Names: []string{"-nosalt"}},
-	{Names: []string{"-p"}},
-	{Names: []string{"-P"}},
-	{Names: []string{"-md"}, Value: 1},
-	{Names: []string{"-z"}},
-	{Names: []string{"-none"}},
-	{Names: []string{"-kfile"}, Value: 1},
-	{Names: []string{"-S"}, Value: 1},
-	{Names: []string{"-v"}},
-	{Names: []string{"-bufsize"}, Value: 1},
-	{Names: []string{"-subject"}},
-	{Names: []string{"-issuer"}},
-	{Names: []string{"-dates"}},
-	{Names: []string{"-enddate"}},
-	{Names: []string{"-startdate"}},
-	{Names: []string{"-fingerprint"}},
-	{Names: []string{"-serial"}},
-	{Names: []string{"-pubkey"}},
-	{Names: []string{"-modulus"}},
-	{Names: []string{"-hash"}},
-	{Names: []string{"-purpose"}},
-	{Names: []string{"-ext"}, Value: 1},
-	{Names: []string{"-nameopt"}, Value: 1},
-	{Names: []string{"-checkend"}, Value: 1},
-	{Names: []string{"-checkhost"}, Value: 1},
-	{Names: []string{"-email"}},
-	{Names: []string{"-ocsp_uri"}},
-	{Names: []string{"-pubin"}},
-	{Names: []string{"-pubout"}},
-	{Names: []string{"-check"}},
-	{Names: []string{"-help"}},
-}
-
-var flag6e6b2924efc9fa54 = []catalog.Flag{
-	{Names: []string{"--volumes", "-v"}},
-	{Names: []string{"--rmi"}, Value: 1},
-	{Names: []string{"--remove-orphans"}},
-	{Names: []string{"--timeout", "-t"}, Value: 1},
-	{Names: []string{"--force", "-f"}},
-	{Names: []string{"--stop", "-s"}},
-}
-
-var flag7cce08f802a8dee6 = []catalog.Flag{
-	{Names: []string{"--version"}},
-	{Names: []string{"--help", "-h"}},
-	{Names: []string{"--query", "-q"}},
-}
-
-var flag7d222621a8da0279 = []catalog.Flag{
-	{Names: []string{"--hostname", "-h"}, Value: 1},
-	{Names: []string{"--scopes", "-s"}, Value: 1},
-	{Names: []string{"--with-token"}},
-	{Names: []string{"--web", "-w"}},
-	{Names: []string{"--user", "-u"}, Value: 1},
-	{Names: []string{"--git-protocol", "-p"}, Value: 1},
-	{Names: []string{"--insecure-storage"}},
-	{Names: []string{"--skip-ssh-key"}},
-}
-
-var flag8470a3025541f863 = []catalog.Flag{
-	{Names: []string{"--query", "-q"}, Value: 1},
-	{Names: []string{"--execute", "-e"}, Value: 1},
-	{Names: []string{"--command", "-c"}, Value: 1},
-	{Names: []string{"--file", "-f"}, Value: 1},
-	{Names: []string{"--input-file", "-i"}, Value: 1},
-	{Names: []string{"--host", "-h"}, Value: 1},
-	{Names: []string{"--server", "-S"}, Value: 1},
-	{Names: []string{"--user", "-u"}, Value: 1},
-	{Names: []string{"--username", "-U"}, Value: 1},
-	{Names: []string{"--password", "-p"}, Value: 2},
-	{Names: []string{"-P"}, Value: 1},
-	{Names: []string{"--database", "-d"}, Value: 1},
-	{Names: []string{"--port"}, Value: 1},
-	{Names: []string{"--version", "-V"}},
-	{Names: []string{"--help"}},
-}
-
-var flag8790ecd3bab03aac = []catalog.Flag{
-	{Names: []string{"--print", "--prompt", "-p"}, Value: 1},
-	{Names: []string{"--model", "-m"}, Value: 1},
-	{Names: []string{"--output-format", "-o"}, Value: 1},
-	{Names: []string{"--version", "-v"}},
-	{Names: []string{"--help", "-h"}},
-	{Names: []string{"--prompt-interactive", "-i"}, Value: 1},
-	{Names: []string{"--all-files", "-a"}},
-	{Names: []string{"--sandbox", "-s"}},
-	{Names: []string{"--debug", "-d"}},
-	{Names: []string{"--json-schema"}, Value: 1},
-	{Names: []string{"--include-directories"}, Value: 1},
-	{Names: []string{"--extensions", "-e"}, Value: 1},
-	{Names: []string{"--exclude-tools"}, Value: 1},
-	{Names: []string{"--allowed-tools"}, Value: 1},
-	{Names: []string{"--allow-tool"}, Value: 1},
-	{Names: []string{"--deny-tool"}, Value: 1},
-	{Names: []string{"--add-dir"}, Value: 1},
-	{Names: []string{"--resume", "-r"}, Value: 2},
-	{Names: []string{"--yolo", "-y"}, Acts: true},
-	{Names: []string{"--approval-mode"}, Value: 1, Acts: true},
-	{Names: []string{"--allow-all-tools", "--allow-all"}, Acts: true},
-	{Names: []string{"--force", "-f"}, Acts: true},
-	{Names: []string{"--safe-mode"}, Acts: true},
-}
-
-var flag8888e19f79e14dad = []catalog.Flag{
-	{Names: []string{"--decrypt", "-d"}},
-	{Names: []string{"--encrypt", "-e"}},
-	{Names: []string{"--output", "-o"}, Value: 1},
-	{Names: []string{"--recipient", "-r"}, Value: 1},
-	{Names: []string{"--identity", "-i"}, Value: 1},
-	{Names: []string{"--armor", "-a"}},
-	{Names: []string{"--passphrase", "-p"}},
-}
-
-var flag8aab2f7440197846 = []catalog.Flag{
-	{Names: []string{"--format", "-f"}, Value: 1},
-	{Names: []string{"--size", "-s"}},
-	{Names: []string{"--type"}, Value: 1},
-	{Names: []string{"--verbose", "-v"}},
-	{Names: []string{"--pretty"}},
-	{Names: []string{"--raw"}},
-}
-
-var flag8ebc7252a9ce3fba = []catalog.Flag{
-	{Names: []string{"-A"}},
-	{Names: []string{"-a"}},
-	{Names: []string{"-b"}},
-	{Names: []string{"-D"}},
-	{Names: []string{"-d"}},
-	{Names: []string{"-E"}},
-	{Names: []string{"-P"}},
-	{Names: []string{"-S"}},
-	{Names: []string{"-k"}},
-	{Names: []string{"-v"}},
-	{Names: []string{"-h"}},
-	{Names: []string{"-f"}, Value: 1},
-	{Names: []string{"-X"}},
-	{Names: []string{"-Z"}},
-	{Names: []string{"-I"}},
-	{Names: []string{"-B"}},
-	{Names: []string{"-C"}},
-	{Names: []string{"-c"}, Value: 1},
-	{Names: []string{"-e"}, Value: 1},
-	{Names: []string{"-F"}, Value: 1},
-	{Names: []string{"-n"}, Value: 1},
-	{Names: []string{"-s"}, Value: 1},
-	{Names: []string{"-t"}, Value: 1},
-	{Names: []string{"-x"}, Value: 1},
-	{Names: []string{"-y"}, Value: 1},
-	{Names: []string{"-l"}, Value: 1},
-	{Names: []string{"-p"}, Value: 1},
-	{Names: []string{"-w"}, Value: 1},
-}
-
-var flag902343e4f3152d37 = []catalog.Flag{
-	{Names: []string{"-C"}, Value: 1},
-	{Names: []string{"-f"}, Value: 1},
-	{Names: []string{"-j"}, Value: 1},
-	{Names: []string{"-k"}, Value: 1},
-	{Names: []string{"-n"}},
-	{Names: []string{"-v"}},
-	{Names: []string{"-t"}, Value: 1},
-	{Names: []string{"-d"}, Value: 1},
-	{Names: []string{"--version"}},
-	{Names: []string{"--help"}},
-	{Names: []string{"-q"}},
-	{Names: []string{"--verbose"}},
-	{Names: []string{"--quiet"}},
-	{Names: []string{"--stacktrace"}},
-	{Names: []string{"--info"}},
-	{Names: []string{"--no-daemon"}},
-	{Names: []string{"--offline"}},
-	{Names: []string{"-D"}, Value: 1},
-	{Names: []string{"-P"}, Value: 1},
-	{Names: []string{"-x"}, Value: 1},
-}
-
-var flag9338fed78cba7367 = []catalog.Flag{
-	{Names: []string{"-d"}},
-	{Names: []string{"-i"}},
-	{Names: []string{"-m"}},
-	{Names: []string{"-s"}},
-	{Names: []string{"-u"}},
-	{Names: []string{"-t"}, Value: 1},
-	{Names: []string{"-w"}, Value: 1},
-	{Names: []string{"--what"}, Value: 1},
-	{Names: []string{"--who"}, Value: 1},
-	{Names: []string{"--why"}, Value: 1},
-	{Names: []string{"--mode"}, Value: 1},
-	{Names: []string{"--list"}},
-}
-
-var flag95176f917ca7a550 = []catalog.Flag{
-	{Names: []string{"--repo", "-R"}, Value: 1},
-	{Names: []string{"--json"}, Value: 1},
-	{Names: []string{"--jq", "-q"}, Value: 1},
-	{Names: []string{"--template", "-t"}, Value: 1},
-	{Names: []string{"--web", "-w"}},
-	{Names: []string{"--limit", "-L"}, Value: 1},
-	{Names: []string{"--state", "-s"}, Value: 1},
-	{Names: []string{"--label", "-l"}, Value: 1},
-	{Names: []string{"--author", "-A"}, Value: 1},
-	{Names: []string{"--assignee", "-a"}, Value: 1},
-	{Names: []string{"--search", "-S"}, Value: 1},
-	{Names: []string{"--comments", "-c"}},
-	{Names: []string{"--head", "-H"}, Value: 1},
-	{Names: []string{"--base", "-B"}, Value: 1},
-	{Names: []string{"--milestone", "-m"}, Value: 1},
-	{Names: []string{"--app"}, Value: 1},
-	{Names: []string{"--draft", "-d"}},
-	{Names: []string{"--mention"}, Value: 1},
-	{Names: []string{"--watch"}},
-	{Names: []string{"--interval", "-i"}, Value: 1},
-	{Names: []string{"--required"}},
-	{Names: []string{"--fail-fast"}},
-	{Names: []string{"--color"}, Value: 1},
-	{Names: []string{"--patch"}},
-	{Names: []string{"--name-only"}},
-	{Names: []string{"--exit-status"}},
-	{Names: []string{"--job", "-j"}, Value: 1},
-	{Names: []string{"--log"}},
-	{Names: []string{"--log-failed"}},
-	{Names: []string{"--verbose", "-v"}},
-	{Names: []string{"--branch", "-b"}, Value: 1},
-	{Names: []string{"--user", "-u"}, Value: 1},
-	{Names: []string{"--status"}, Value: 1},
-	{Names: []string{"--commit"}, Value: 1},
-	{Names: []string{"--created"}, Value: 1},
-	{Names: []string{"--yaml", "-y"}},
-	{Names: []string{"--ref", "-r"}, Value: 1},
-	{Names: []string{"--order", "-O"}, Value: 1},
-	{Names: []string{"--sort"}, Value: 1},
-	{Names: []string{"--exclude-drafts"}},
-	{Names: []string{"--exclude-pre-releases"}},
-	{Names: []string{"--owner"}, Value: 1},
-	{Names: []string{"--visibility"}, Value: 1},
-	{Names: []string{"--topic"}, Value: 1},
-	{Names: []string{"--fork"}},
-	{Names: []string{"--source"}},
-	{Names: []string{"--archived"}},
-	{Names: []string{"--no-archived"}},
-	{Names: []string{"--org", "-o"}, Value: 1},
-	{Names: []string{"--exclude", "-e"}, Value: 1},
-	{Names: []string{"--help", "-h"}},
-}
-
-var flag9bc0c4f8444604a8 = []catalog.Flag{
-	{Names: []string{"--preview"}, Value: 1, Acts: true},
-	{Names: []string{"--bind"}, Value: 1, Acts: true},
-	{Names: []string{"--execute"}, Value: 1, Acts: true},
-}
-
-var flag9ee3bf1e932de6e9 = []catalog.Flag{
-	{Names: []string{"--force", "-f"}},
-	{Names: []string{"--yes", "-y"}},
-	{Names: []string{"--size", "-L"}, Value: 1},
-	{Names: []string{"--extents", "-l"}, Value: 1},
-	{Names: []string{"--name", "-n"}, Value: 1},
-	{Names: []string{"--resizefs", "-r"}},
-}
-
-var flaga256f6a4ca1b8ff6 = []catalog.Flag{
-	{Names: []string{"--detach", "-d"}},
-	{Names: []string{"--detach-keys"}, Value: 1},
-	{Names: []string{"--env", "-e"}, Value: 1},
-	{Names: []string{"--env-file"}, Value: 1},
-	{Names: []string{"--interactive", "-i"}},
-	{Names: []string{"--privileged"}},
-	{Names: []string{"--tty", "-t"}},
-	{Names: []string{"--user", "-u"}, Value: 1},
-	{Names: []string{"--workdir", "-w"}, Value: 1},
-}
-
-var flaga3da4aca40f636f6 = []catalog.Flag{
-	{Names: []string{"-C"}, Value: 1},
-	{Names: []string{"-a"}},
-	{Names: []string{"-n"}},
-	{Names: []string{"-p"}, Value: 1},
-	{Names: []string{"-race"}},
-	{Names: []string{"-msan"}},
-	{Names: []string{"-asan"}},
-	{Names: []string{"-cover"}},
-	{Names: []string{"-covermode"}, Value: 1},
-	{Names: []string{"-coverpkg"}, Value: 1},
-	{Names: []string{"-v"}},
-	{Names: []string{"-work"}},
-	{Names: []string{"-x"}},
-	{Names: []string{"-asmflags"}, Value: 1},
-	{Names: []string{"-buildmode"}, Value: 1},
-	{Names: []string{"-buildvcs"}, Value: 2},
-	{Names: []string{"-compiler"}, Value: 1},
-	{Names: []string{"-gccgoflags"}, Value: 1},
-	{Names: []string{"-gcflags"}, Value: 1},
-	{Names: []string{"-installsuffix"}, Value: 1},
-	{Names: []string{"-ldflags"}, Value: 1},
-	{Names: []string{"-linkshared"}},
-	{Names: []string{"-mod"}, Value: 1},
-	{Names: []string{"-modcacherw"}},
-	{Names: []string{"-modfile"}, Value: 1},
-	{Names: []string{"-overlay"}, Value: 1},
-	{Names: []string{"-pgo"}, Value: 1},
-	{Names: []string{"-pkgdir"}, Value: 1},
-	{Names: []string{"-tags"}, Value: 1},
-	{Names: []string{"-trimpath"}},
-	{Names: []string{"-toolexec"}, Value: 1, Acts: true},
-	{Names: []string{"-exec"}, Value: 1, Acts: true},
-}
-
-var flaga7d7b6376ec3c8ac = []catalog.Flag{
-	{Names: []string{"-o"}, Value: 1},
-	{Names: []string{"-c"}},
-	{Names: []string{"-S"}},
-	{Names: []string{"-E"}},
-	{Names: []string{"-g"}},
-	{Names: []string{"-v"}},
-	{Names: []string{"-w"}},
-	{Names: []string{"-Wall"}},
-	{Names: []string{"-Wextra"}},
-	{Names: []string{"-I"}, Value: 1},
-	{Names: []string{"-L"}, Value: 1},
-	{Names: []string{"-l"}, Value: 1},
-	{Names: []string{"-x"}, Value: 1},
-	{Names: []string{"-D"}, Value: 1},
-	{Names: []string{"-U"}, Value: 1},
-	{Names: []string{"-include"}, Value: 1},
-	{Names: []string{"-isystem"}, Value: 1},
-	{Names: []string{"--version"}},
-	{Names: []string{"--help"}},
-	{Names: []string{"-dumpversion"}},
-	{Names: []string{"-dumpmachine"}},
-}
-
-var flagb61739281483e77e = []catalog.Flag{
-	{Names: []string{"--check"}},
-	{Names: []string{"--diff"}},
-	{Names: []string{"--version"}},
-	{Names: []string{"--help", "-h"}},
-	{Names: []string{"--write", "-w"}},
-	{Names: []string{"--list", "-l"}},
-	{Names: []string{"--fix"}},
-	{Names: []string{"--quiet", "-q"}},
-	{Names: []string{"--config"}, Value: 1},
-	{Names: []string{"--line-length"}, Value: 1},
-	{Names: []string{"--select"}, Value: 1},
-	{Names: []string{"--ignore"}, Value: 1},
-	{Names: []string{"--exit-non-zero-on-set-exit"}},
-	{Names: []string{"--edition"}, Value: 1},
-}
-
-var flagb621c5a6a8e96af9 = []catalog.Flag{
-	{Names: []string{"--timeout", "-t"}, Value: 1},
-	{Names: []string{"--signal", "-s"}, Value: 1},
-	{Names: []string{"--no-deps"}},
-	{Names: []string{"--wait"}},
-}
-
-var flagb999437d60807891 = []catalog.Flag{
-	{Names: []string{"--bootstrap-server"}, Value: 1},
-	{Names: []string{"--command-config"}, Value: 1},
-	{Names: []string{"--topic"}, Value: 1},
-	{Names: []string{"--group"}, Value: 1},
-	{Names: []string{"--list"}},
-	{Names: []string{"--describe"}},
-	{Names: []string{"--add"}},
-	{Names: []string{"--remove"}},
-	{Names: []string{"--delete"}},
-	{Names: []string{"--alter"}},
-	{Names: []string{"--delete-config"}, Value: 1},
-	{Names: []string{"--delete-offsets"}},
-	{Names: []string{"--reset-offsets"}},
-	{Names: []string{"--execute"}},
-	{Names: []string{"--dry-run"}},
-	{Names: []string{"--entity-type"}, Value: 1},
-	{Names: []string{"--entity-name"}, Value: 1},
-	{Names: []string{"--operation"}, Value: 1},
-	{Names: []string{"--help"}},
-	{Names: []string{"--version"}},
-}
-
-var flagbe63b202c7a59f1e = []catalog.Flag{
-	{Names: []string{"--repo", "-R"}, Value: 1},
-	{Names: []string{"--json"}, Value: 1},
-	{Names: []string{"--jq", "-q"}, Value: 1},
-	{Names: []string{"--template", "-t"}, Value: 1},
-	{Names: []string{"--limit", "-L"}, Value: 1},
-	{Names: []string{"--state", "-s"}, Value: 1},
-	{Names: []string{"--author", "-A"}, Value: 1},
-	{Names: []string{"--search", "-S"}, Value: 1},
-	{Names: []string{"--head", "-H"}, Value: 1},
-	{Names: []string{"--base", "-B"}, Value: 1},
-	{Names: []string{"--milestone", "-m"}, Value: 1},
-	{Names: []string{"--app"}, Value: 1},
-	{Names: []string{"--draft", "-d"}},
-	{Names: []string{"--mention"}, Value: 1},
-	{Names: []string{"--watch"}},
-	{Names: []string{"--interval", "-i"}, Value: 1},
-	{Names: []string{"--required"}},
-	{Names: []string{"--fail-fast"}},
-	{Names: []string{"--color"}, Value: 1},
-	{Names: []string{"--patch"}},
-	{Names: []string{"--name-only"}},
-	{Names: []string{"--exit-status"}},
-	{Names: []string{"--job", "-j"}, Value: 1},
-	{Names: []string{"--log"}},
-	{Names: []string{"--log-failed"}},
-	{Names: []string{"--verbose", "-v"}},
-	{Names: []string{"--attempt", "-a"}, Value: 1},
-	{Names: []string{"--workflow", "-w"}, Value: 1},
-	{Names: []string{"--branch", "-b"}, Value: 1},
-	{Names: []string{"--event", "-e"}, Value: 1},
-	{Names: []string{"--user", "-u"}, Value: 1},
-	{Names: []string{"--status"}, Value: 1},
-	{Names: []string{"--commit"}, Value: 1},
-	{Names: []string{"--created"}, Value: 1},
-	{Names: []string{"--all"}},
-	{Names: []string{"--yaml", "-y"}},
-	{Names: []string{"--ref", "-r"}, Value: 1},
-	{Names: []string{"--order", "-O"}, Value: 1},
-	{Names: []string{"--sort"}, Value: 1},
-	{Names: []string{"--exclude-drafts"}},
-	{Names: []string{"--exclude-pre-releases"}},
-	{Names: []string{"--owner"}, Value: 1},
-	{Names: []string{"--visibility"}, Value: 1},
-	{Names: []string{"--topic"}, Value: 1},
-	{Names: []string{"--fork"}},
-	{Names: []string{"--source"}},
-	{Names: []string{"--archived"}},
-	{Names: []string{"--no-archived"}},
-	{Names: []string{"--org", "-o"}, Value: 1},
-	{Names: []string{"--help", "-h"}},
-	{Names: []string{"--web"}},
-}
-
-var flagbf9a15ab8228d636 = []catalog.Flag{
-	{Names: []string{"--public"}},
-	{Names: []string{"--secret"}},
-	{Names: []string{"--limit", "-L"}, Value: 1},
-	{Names: []string{"--filename", "-f"}, Value: 1},
-	{Names: []string{"--files"}},
-	{Names: []string{"--raw", "-r"}},
-	{Names: []string{"--web", "-w"}},
-	{Names: []string{"--filter"}, Value: 1},
-	{Names: []string{"--include-content"}},
-}
-
-var flagc7851fa2a890abbc = []catalog.Flag{
-	{Names: []string{"--add-host"}, Value: 1},
-	{Names: []string{"--allow"}, Value: 1},
-	{Names: []string{"--build-arg"}, Value: 1},
-	{Names: []string{"--build-context"}, Value: 1},
-	{Names: []string{"--builder"}, Value: 1},
-	{Names: []string{"--cache-from"}, Value: 1},
-	{Names: []string{"--cache-to"}, Value: 1},
-	{Names: []string{"--file", "-f"}, Value: 1},
-	{Names: []string{"--iidfile"}, Value: 1},
-	{Names: []string{"--label"}, Value: 1},
-	{Names: []string{"--load"}},
-	{Names: []string{"--metadata-file"}, Value: 1},
-	{Names: []string{"--network"}, Value: 1},
-	{Names: []string{"--no-cache"}},
-	{Names: []string{"--output", "-o"}, Value: 1},
-	{Names: []string{"--platform"}, Value: 1},
-	{Names: []string{"--progress"}, Value: 1},
-	{Names: []string{"--provenance"}, Value: 1},
-	{Names: []string{"--pull"}},
-	{Names: []string{"--push"}},
-	{Names: []string{"--quiet", "-q"}},
-	{Names: []string{"--rm"}},
-	{Names: []string{"--secret"}, Value: 1},
-	{Names: []string{"--ssh"}, Value: 1},
-	{Names: []string{"--tag", "-t"}, Value: 1},
-	{Names: []string{"--target"}, Value: 1},
-	{Names: []string{"--squash"}},
-	{Names: []string{"--memory", "-m"}, Value: 1},
-	{Names: []string{"--ulimit"}, Value: 1},
-}
-
-var flagc809eeade4f213b5 = []catalog.Flag{
-	{Names: []string{"--help", "-h"}},
-	{Names: []string{"--version", "-v"}},
-	{Names: []string{"--force"}},
-	{Names: []string{"--accept-data-loss"}},
-	{Names: []string{"--skip-seed"}},
-	{Names: []string{"--schema"}, Value: 1},
-}
-
-var flagcd03fd9e240e9af2 = []catalog.Flag{
-	{Names: []string{"--detach", "-d"}},
-	{Names: []string{"--build"}},
-	{Names: []string{"--force-recreate"}},
-	{Names: []string{"--no-deps"}},
-	{Names: []string{"--no-build"}},
-	{Names: []string{"--rm"}},
-	{Names: []string{"--interactive", "-i"}},
-	{Names: []string{"--no-TTY", "-T"}},
-	{Names: []string{"--user", "-u"}, Value: 1},
-	{Names: []string{"--workdir", "-w"}, Value: 1},
-	{Names: []string{"--env", "-e"}, Value: 1},
-	{Names: []string{"--volume", "-v"}, Value: 1},
-	{Names: []string{"--entrypoint"}, Value: 1},
-	{Names: []string{"--service-ports"}},
-	{Names: []string{"--publish", "-p"}, Value: 1},
-	{Names: []string{"--name"}, Value: 1},
-	{Names: []string{"--no-cache"}},
-	{Names: []string{"--pull"}, Value: 2},
-	{Names: []string{"--build-arg"}, Value: 1},
-	{Names: []string{"--scale"}, Value: 1},
-	{Names: []string{"--wait"}},
-	{Names: []string{"--quiet-pull"}},
-	{Names: []string{"--remove-orphans"}},
-	{Names: []string{"--abort-on-container-exit"}},
-	{Names: []string{"--exit-code-from"}, Value: 1},
-	{Names: []string{"--timeout", "-t"}, Value: 1},
-	{Names: []string{"--parallel"}},
-	{Names: []string{"--progress"}, Value: 1},
-	{Names: []string{"--privileged"}},
-	{Names: []string{"--index"}, Value: 1},
-	{Names: []string{"--quiet", "-q"}},
-	{Names: []string{"--no-start"}},
-	{Names: []string{"--renew-anon-volumes", "-V"}},
-	{Names: []string{"--attach"}, Value: 1},
-	{Names: []string{"--no-attach"}, Value: 1},
-}
-
-var flagd1fc69efffa797ca = []catalog.Flag{
-	{Names: []string{"-source", "--source"}},
-	{Names: []string{"-dump", "--dump"}},
-	{Names: []string{"-dump_source"}},
-	{Names: []string{"-nolist"}},
-	{Names: []string{"-width"}, Value: 1},
-	{Names: []string{"-listonly"}},
-	{Names: []string{"-stdin"}},
-	{Names: []string{"-force_html"}},
-	{Names: []string{"-accept_all_cookies"}},
-	{Names: []string{"-useragent"}, Value: 1},
-	{Names: []string{"-version", "--version"}},
-	{Names: []string{"-help", "--help"}},
-	{Names: []string{"-post_data"}, Acts: true},
-	{Names: []string{"-cmd_script"}, Value: 1, Acts: true},
-}
-
-var flagd26e445df1c01081 = []catalog.Flag{
-	{Names: []string{"--time", "-t"}, Value: 1},
-	{Names: []string{"--signal", "-s"}, Value: 1},
-	{Names: []string{"--attach", "-a"}},
-	{Names: []string{"--interactive", "-i"}},
-	{Names: []string{"--restart"}, Value: 1},
-	{Names: []string{"--memory", "-m"}, Value: 1},
-	{Names: []string{"--cpus"}, Value: 1},
-}
-
-var flagd3861daa7e73c9de = []catalog.Flag{
-	{Names: []string{"-4"}},
-	{Names: []string{"-6"}},
-	{Names: []string{"-8"}},
-	{Names: []string{"-E"}},
-	{Names: []string{"-L"}},
-	{Names: []string{"-a"}},
-	{Names: []string{"-d"}},
-	{Names: []string{"-K"}},
-	{Names: []string{"-l"}, Value: 1},
-	{Names: []string{"-e"}, Value: 1},
-	{Names: []string{"-n"}, Value: 1},
-	{Names: []string{"-b"}, Value: 1},
-	{Names: []string{"-S"}, Value: 1},
-}
-
-var flagdacaa3d9586a5327 = []catalog.Flag{
-	{Names: []string{"-out"}, Value: 1},
-	{Names: []string{"-name"}, Value: 1},
-	{Names: []string{"-genkey"}},
-	{Names: []string{"-algorithm"}, Value: 1},
-	{Names: []string{"-pkeyopt"}, Value: 1},
-	{Names: []string{"-aes256"}},
-	{Names: []string{"-noout"}},
-	{Names: []string{"-passout"}, Value: 1},
-	{Names: []string{"-in"}, Value: 1},
-}
-
-var flagdb3bed9b4cc33f0b = []catalog.Flag{
-	{Names: []string{"--pat", "-p"}, Value: 1},
-	{Names: []string{"--packagePath", "-i"}, Value: 1},
-	{Names: []string{"--pre-release"}},
-	{Names: []string{"--no-dependencies"}},
-	{Names: []string{"--help", "-h"}},
-	{Names: []string{"--version", "-V"}},
-}
-
-var flagdcc8e0bd70a872ef = []catalog.Flag{
-	{Names: []string{"--dry-run", "-n"}},
-	{Names: []string{"--token"}, Value: 1},
-	{Names: []string{"--allow-dirty"}},
-	{Names: []string{"--no-verify"}},
-}
-
-var flagdddc764093c6a52d = []catalog.Flag{
-	{Names: []string{"--version", "-V"}},
-	{Names: []string{"--help", "-h"}},
-	{Names: []string{"--quiet", "-q"}},
-	{Names: []string{"--verbose", "-v"}},
-	{Names: []string{"--no-interaction"}},
-	{Names: []string{"--directory", "-C"}, Value: 1},
-	{Names: []string{"--project", "-P"}, Value: 1},
-	{Names: []string{"--name", "-n"}, Value: 1},
-	{Names: []string{"--prefix", "-p"}, Value: 1},
-	{Names: []string{"--yes", "-y"}},
-	{Names: []string{"--json"}},
-	{Names: []string{"--channel", "-c"}, Value: 1},
-	{Names: []string{"--no-ansi"}},
-	{Names: []string{"--file", "-f"}, Value: 1},
-	{Names: []string{"--dev", "-D"}},
-	{Names: []string{"--group", "-G"}, Value: 1},
-	{Names: []string{"--all"}},
-	{Names: []string{"--dry-run"}},
-}
-
-var flage50be333510efa73 = []catalog.Flag{
-	{Names: []string{"-json"}},
-	{Names: []string{"-no-color"}},
-	{Names: []string{"-raw"}},
-	{Names: []string{"-state"}, Value: 1},
-	{Names: []string{"-type"}, Value: 1},
-	{Names: []string{"-plan"}, Value: 1},
-	{Names: []string{"-draw-cycles"}},
-	{Names: []string{"-test-directory"}, Value: 1},
-}
-
-var flage9603dc8247b2d7f = []catalog.Flag{
-	{Names: []string{"--ref", "-r"}, Value: 1},
-	{Names: []string{"--field", "-F"}, Value: 1},
-	{Names: []string{"--raw-field", "-f"}, Value: 1},
-	{Names: []string{"--json"}},
-}
-
-var flaged17c5c110984d20 = []catalog.Flag{
-	{Names: []string{"--oneline"}},
-	{Names: []string{"--graph"}},
-	{Names: []string{"--no-graph"}},
-	{Names: []string{"--decorate"}, Value: 2},
-	{Names: []string{"--no-decorate"}},
-	{Names: []string{"--decorate-refs"}, Value: 1},
-	{Names: []string{"--decorate-refs-exclude"}, Value: 1},
-	{Names: []string{"--clear-decorations"}},
-	{Names: []string{"--all"}},
-	{Names: []string{"--branches"}, Value: 2},
-	{Names: []string{"--tags"}, Value: 2},
-	{Names: []string{"--remotes"}, Value: 2},
-	{Names: []string{"--glob"}, Value: 1},
-	{Names: []string{"--exclude"}, Value: 1},
-	{Names: []string{"--reflog"}},
-	{Names: []string{"--walk-reflogs", "-g"}},
-	{Names: []string{"--max-count", "-n"}, Value: 1},
-	{Names: []string{"--skip"}, Value: 1},
-	{Names: []string{"--since", "--after"}, Value: 1},
-	{Names: []string{"--until", "--before"}, Value: 1},
-	{Names: []string{"--author"}, Value: 1},
-	{Names: []string{"--committer"}, Value: 1},
-	{Names: []string{"--grep"}, Value: 1},
-	{Names: []string{"--grep-reflog"}, Value: 1},
-	{Names: []string{"--all-match"}},
-	{Names: []string{"--invert-grep"}},
-	{Names: []string{"--regexp-ignore-case", "-i"}},
-	{Names: []string{"--basic-regexp"}},
-	{Names: []string{"--extended-regexp", "-E"}},
-	{Names: []string{"--fixed-strings", "-F"}},
-	{Names: []string{"--perl-regexp", "-P"}},
-	{Names: []string{"--merges"}},
-	{Names: []string{"--no-merges"}},
-	{Names: []string{"--min-parents"}, Value: 1},
-	{Names: []string{"--max-parents"}, Value: 1},
-	{Names: []string{"--first-parent"}},
-	{Names: []string{"--not"}},
-	{Names: []string{"--cherry"}},
-	{Names: []string{"--cherry-mark"}},
-	{Names: []string{"--cherry-pick"}},
-	{Names: []string{"--left-right"}},
-	{Names: []string{"--left-only"}},
-	{Names: []string{"--right-only"}},
-	{Names: []string{"--boundary"}},
-	{Names: []string{"--simplify-by-decoration"}},
-	{Names: []string{"--full-history"}},
-	{Names: []string{"--dense"}},
-	{Names: []string{"--sparse"}},
-	{Names: []string{"--simplify-merges"}},
-	{Names: []string{"--ancestry-path"}, Value: 2},
-	{Names: []string{"--topo-order"}},
-	{Names: []string{"--date-order"}},
-	{Names: []string{"--author-date-order"}},
-	{Names: []string{"--reverse"}},
-	{Names: []string{"--no-walk"}, Value: 2},
-	{Names: []string{"--do-walk"}},
-	{Names: []string{"--pretty"}, Value: 2},
-	{Names: []string{"--format"}, Value: 1},
-	{Names: []string{"--abbrev-commit"}},
-	{Names: []string{"--no-abbrev-commit"}},
-	{Names: []string{"--encoding"}, Value: 1},
-	{Names: []string{"--expand-tabs"}, Value: 2},
-	{Names: []string{"--no-expand-tabs"}},
-	{Names: []string{"--notes"}, Value: 2},
-	{Names: []string{"--no-notes"}},
-	{Names: []string{"--show-notes"}, Value: 2},
-	{Names: []string{"--show-signature"}},
-	{Names: []string{"--date"}, Value: 1},
-	{Names: []string{"--relative-date"}},
-	{Names: []string{"--parents"}},
-	{Names: []string{"--children"}},
-	{Names: []string{"--follow"}},
-	{Names: []string{"--source"}},
-	{Names: []string{"--use-mailmap"}},
-	{Names: []string{"--mailmap"}},
-	{Names: []string{"--no-mailmap"}},
-	{Names: []string{"--log-size"}},
-	{Names: []string{"-L"}, Value: 1},
-	{Names: []string{"--stdin"}},
-	{Names: []string{"--ignore-missing"}},
-	{Names: []string{"--bisect"}},
-	{Names: []string{"--full-diff"}},
-	{Names: []string{"--show-pulls"}},
-	{Names: []string{"--merge"}},
-	{Names: []string{"--show-linear-break"}, Value: 2},
-	{Names: []string{"--count"}},
-	{Names: []string{"--objects"}},
-	{Names: []string{"--disk-usage"}, Value: 2},
-	{Names: []string{"--quiet", "-q"}},
-	{Names: []string{"-#", "-0", "-1", "-2", "-3", "-4", "-5", "-6", "-7", "-8", "-9"}},
-	{Names: []string{"--patch", "-p", "-u"}},
-	{Names: []string{"--no-patch", "-s"}},
-	{Names: []string{"--unified", "-U"}, Value: 1},
-	{Names: []string{"--raw"}},
-	{Names: []string{"--patch-with-raw"}},
-	{Names: []string{"--patch-with-stat"}},
-	{Names: []string{"--indent-heuristic"}},
-	{Names: []string{"--no-indent-heuristic"}},
-	{Names: []string{"--minimal"}},
-	{Names: []string{"--patience"}},
-	{Names: []string{"--histogram"}},
-	{Names: []string{"--anchored"}, Value: 1},
-	{Names: []string{"--diff-algorithm"}, Value: 1},
-	{Names: []string{"--stat"}, Value: 2},
-	{Names: []string{"--stat-width"}, Value: 1},
-	{Names: []string{"--compact-summary"}},
-	{Names: []string{"--numstat"}},
-	{Names: []string{"--shortstat"}},
-	{Names: []string{"--dirstat"}, Value: 2},
-	{Names: []string{"-X"}, Value: 2},
-	{Names: []string{"--cumulative"}},
-	{Names: []string{"--summary"}},
-	{Names: []string{"--name-only"}},
-	{Names: []string{"--name-status"}},
-	{Names: []string{"--submodule"}, Value: 2},
-	{Names: []string{"--color"}, Value: 2},
-	{Names: []string{"--no-color"}},
-	{Names: []string{"--color-moved"}, Value: 2},
-	{Names: []string{"--no-color-moved"}},
-	{Names: []string{"--color-moved-ws"}, Value: 1},
-	{Names: []string{"--word-diff"}, Value: 2},
-	{Names: []string{"--word-diff-regex"}, Value: 1},
-	{Names: []string{"--color-words"}, Value: 2},
-	{Names: []string{"--no-renames"}},
-	{Names: []string{"--rename-empty"}},
-	{Names: []string{"--no-rename-empty"}},
-	{Names: []string{"--check"}},
-	{Names: []string{"--ws-error-highlight"}, Value: 1},
-	{Names: []string{"--full-index"}},
-	{Names: []string{"--binary"}},
-	{Names: []string{"--abbrev"}, Value: 2},
-	{Names: []string{"--break-rewrites", "-B"}, Value: 2},
-	{Names: []string{"--find-renames", "-M"}, Value: 2},
-	{Names: []string{"--find-copies", "-C"}, Value: 2},
-	{Names: []string{"--find-copies-harder"}},
-	{Names: []string{"--irreversible-delete", "-D"}},
-	{Names: []string{"-l"}, Value: 1},
-	{Names: []string{"--diff-filter"}, Value: 1},
-	{Names: []string{"-S"}, Value: 1},
-	{Names: []string{"-G"}, Value: 1},
-	{Names: []string{"--find-object"}, Value: 1},
-	{Names: []string{"--pickaxe-all"}},
-	{Names: []string{"--pickaxe-regex"}},
-	{Names: []string{"-O"}, Value: 1},
-	{Names: []string{"--skip-to"}, Value: 1},
-	{Names: []string{"--rotate-to"}, Value: 1},
-	{Names: []string{"-R"}},
-	{Names: []string{"--relative"}, Value: 2},
-	{Names: []string{"--no-relative"}},
-	{Names: []string{"--text", "-a"}},
-	{Names: []string{"--ignore-cr-at-eol"}},
-	{Names: []string{"--ignore-space-at-eol"}},
-	{Names: []string{"--ignore-space-change", "-b"}},
-	{Names: []string{"--ignore-all-space", "-w"}},
-	{Names: []string{"--ignore-blank-lines"}},
-	{Names: []string{"--ignore-matching-lines", "-I"}, Value: 1},
-	{Names: []string{"--inter-hunk-context"}, Value: 1},
-	{Names: []string{"--function-context", "-W"}},
-	{Names: []string{"--exit-code"}},
-	{Names: []string{"--no-ext-diff"}},
-	{Names: []string{"--textconv"}},
-	{Names: []string{"--no-textconv"}},
-	{Names: []string{"--ignore-submodules"}, Value: 2},
-	{Names: []string{"--src-prefix"}, Value: 1},
-	{Names: []string{"--dst-prefix"}, Value: 1},
-	{Names: []string{"--no-prefix"}},
-	{Names: []string{"--default-prefix"}},
-	{Names: []string{"--line-prefix"}, Value: 1},
-	{Names: []string{"--ita-invisible-in-index"}},
-	{Names: []string{"--cc"}},
-	{Names: []string{"-c"}},
-	{Names: []string{"-m"}},
-	{Names: []string{"-r"}},
-	{Names: []string{"-t"}},
-	{Names: []string{"-z"}},
-	{Names: []string{"--combined-all-paths"}},
-	{Names: []string{"--diff-merges"}, Value: 1},
-	{Names: []string{"--no-diff-merges"}},
-	{Names: []string{"--remerge-diff"}},
-	{Names: []string{"--cached", "--staged"}},
-	{Names: []string{"--merge-base"}},
-	{Names: []string{"--no-index"}},
-	{Names: []string{"--base"}},
-	{Names: []string{"--ours"}},
-	{Names: []string{"--theirs"}},
-	{Names: []string{"--output"}, Value: 1, Acts: true},
-	{Names: []string{"--ext-diff"}, Acts: true},
-}
-
-var flagf6d3cc49bf403c69 = []catalog.Flag{
-	{Names: []string{"-auto-approve", "--auto-approve"}},
-	{Names: []string{"-var"}, Value: 1},
-	{Names: []string{"-var-file"}, Value: 1},
-	{Names: []string{"-target"}, Value: 1},
-	{Names: []string{"-replace"}, Value: 1},
-	{Names: []string{"-destroy", "--destroy"}},
-	{Names: []string{"-refresh"}, Value: 1},
-	{Names: []string{"-refresh-only"}},
-	{Names: []string{"-out"}, Value: 1},
-	{Names: []string{"-input"}, Value: 1},
-	{Names: []string{"-lock"}, Value: 1},
-	{Names: []string{"-lock-timeout"}, Value: 1},
-	{Names: []string{"-parallelism"}, Value: 1},
-	{Names: []string{"-no-color"}},
-	{Names: []string{"-compact-warnings"}},
-	{Names: []string{"-json"}},
-	{Names: []string{"-detailed-exitcode"}},
-	{Names: []string{"-state"}, Value: 1},
-	{Names: []string{"-state-out"}, Value: 1},
-	{Names: []string{"-backup"}, Value: 1},
-	{Names: []string{"-generate-config-out"}, Value: 1},
-}
-
-var flagf90460a0464bdba3 = []catalog.Flag{
-	{Names: []string{"--client"}},
-	{Names: []string{"--short"}},
-	{Names: []string{"--verbs"}, Value: 1},
-	{Names: []string{"--namespaced"}, Value: 2},
-	{Names: []string{"--containers"}},
-	{Names: []string{"--use-protocol-buffers"}},
-}
-
-var flagf946215fec3881bc = []catalog.Flag{
-	{Names: []string{"-a"}, Value: 1},
-	{Names: []string{"-b"}, Value: 1},
-	{Names: []string{"-e"}},
-	{Names: []string{"-t"}},
-	{Names: []string{"-f"}},
-	{Names: []string{"-F"}},
-	{Names: []string{"-g"}},
-	{Names: []string{"-h"}},
-	{Names: []string{"-j"}},
-	{Names: []string{"-n"}},
-	{Names: []string{"-R"}},
-	{Names: []string{"-u"}, Value: 1},
-	{Names: []string{"-W"}},
-}
-
-var flagfe9896a926a154aa = []catalog.Flag{
-	{Names: []string{"--list", "-l"}},
-	{Names: []string{"--summary"}},
-	{Names: []string{"--show", "-s"}, Value: 1},
-	{Names: []string{"--dry-run", "-n"}},
-	{Names: []string{"--justfile", "-f"}, Value: 1},
-	{Names: []string{"--working-directory", "-d"}, Value: 1},
-	{Names: []string{"--evaluate"}},
-	{Names: []string{"--version"}},
-	{Names: []string{"--help", "-h"}},
-	{Names: []string{"--yes"}},
-	{Names: []string{"--verbose", "-v"}},
-	{Names: []string{"--quiet", "-q"}},
-	{Names: []string{"--choose"}},
-	{Names: []string{"--set"}, Value: 3},
-	{Names: []string{"--dump"}},
-}
-
-var name06e0ead692bb46aa = []catalog.Name{
-	{Name: "get"},
-	{Name: "ls", Program: 1},
-	{Name: "package", Program: 2},
-	{Name: "publish", Program: 3},
-	{Name: "search", Program: 4},
-	{Name: "show", Program: 5},
-	{Name: "unpublish", Program: 6},
-	{Name: "verify-pat", Program: 7},
-}
-
-var name4ffa1cd5dadf7bbb = []catalog.Name{
-	{Name: "generations"},
-	{Name: "info"},
-	{Name: "installed"},
-	{Name: "list"},
-	{Name: "remove", Program: 1},
-	{Name: "search"},
-	{Name: "show"},
-	{Name: "uninstall", Program: 1},
-}
-
-var name53fa431a245c081e = []catalog.Name{
-	{Name: "delete"},
-	{Name: "destroy"},
-	{Name: "enter", Program: 1},
-	{Name: "exec", Program: 1},
-	{Name: "images", Program: 2},
-	{Name: "info", Program: 2},
-	{Name: "inspect", Program: 2},
-	{Name: "list", Program: 2},
-	{Name: "ls", Program: 2},
-	{Name: "ps", Program: 2},
-	{Name: "shell", Program: 1},
-	{Name: "show", Program: 2},
-	{Name: "status", Program: 2},
-	{Name: "undefine"},
-	{Name: "unregistervm"},
-	{Name: "version", Program: 2},
-}
-
-var name6e8420a34df8748e = []catalog.Name{
-	{Name: "build"},
-	{Name: "config", Program: 1},
-	{Name: "convert", Program: 1},
-	{Name: "cp", Program: 2},
-	{Name: "create", Program: 3},
-	{Name: "down", Program: 4},
-	{Name: "events", Program: 5},
-	{Name: "exec", Program: 6},
-	{Name: "images", Program: 7},
-	{Name: "kill", Program: 8},
-	{Name: "logs", Program: 9},
-	{Name: "ls", Program: 10},
-	{Name: "pause", Program: 11},
-	{Name: "port", Program: 12},
-	{Name: "ps", Program: 13},
-	{Name: "pull", Program: 14},
-	{Name: "push", Program: 15},
-	{Name: "restart", Program: 16},
-	{Name: "rm", Program: 17},
-	{Name: "run", Program: 18},
-	{Name: "scale", Program: 19},
-	{Name: "start", Program: 20},
-	{Name: "stats", Program: 21},
-	{Name: "stop", Program: 22},
-	{Name: "top", Program: 23},
-	{Name: "unpause", Program: 24},
-	{Name: "up", Program: 25},
-	{Name: "version", Program: 26},
-	{Name: "volumes", Program: 27},
-	{Name: "watch", Program: 28},
-}
-
-var name8244d1b5d8b6910b = []catalog.Name{
-	{Name: "current", Program: 2},
-	{Name: "doctor", Program: 2},
-	{Name: "env", Program: 2},
-	{Name: "exec"},
-	{Name: "help", Program: 2},
-	{Name: "install", Program: 1},
-	{Name: "list", Program: 2},
-	{Name: "ls", Program: 2},
-	{Name: "plugin", Program: 1},
-	{Name: "plugins", Program: 1},
-	{Name: "prefix", Program: 2},
-	{Name: "root", Program: 2},
-	{Name: "run", Program: 3},
-	{Name: "shims", Program: 2},
-	{Name: "update", Program: 1},
-	{Name: "upgrade", Program: 1},
-	{Name: "use", Program: 1},
-	{Name: "version", Program: 2},
-	{Name: "versions", Program: 2},
-	{Name: "whence", Program: 2},
-	{Name: "where", Program: 2},
-	{Name: "which", Program: 2},
-	{Name: "x"},
-}
-
-var name939d74b164481674 = []catalog.Name{
-	{Name: "catalog", Program: 1},
-	{Name: "config", Program: 1},
-	{Name: "delete"},
-	{Name: "digest", Program: 1},
-	{Name: "inspect", Program: 1},
-	{Name: "list-tags", Program: 1},
-	{Name: "ls", Program: 1},
-	{Name: "manifest", Program: 1},
-	{Name: "version", Program: 1},
-}
-
-var namea4bb3474af46c91d = []catalog.Name{
-	{Name: "delete"},
-	{Name: "describe", Program: 1},
-	{Name: "destroy"},
-	{Name: "diff", Program: 1},
-	{Name: "list", Program: 1},
-	{Name: "logs", Program: 1},
-	{Name: "ls", Program: 1},
-	{Name: "status", Program: 1},
-	{Name: "validate", Program: 1},
-	{Name: "version", Program: 1},
-}
-
-var namea53ea7f2b736280d = []catalog.Name{
-	{Name: "info"},
-	{Name: "list"},
-	{Name: "run", Program: 1},
-	{Name: "search"},
-	{Name: "show"},
-	{Name: "test", Program: 1},
-}
-
-var namec302b09a4fb78069 = []catalog.Name{
-	{Name: "about", Program: 4},
-	{Name: "add", Program: 3},
-	{Name: "build"},
-	{Name: "check", Program: 4},
-	{Name: "config", Program: 1},
-	{Name: "create", Program: 3},
-	{Name: "env", Program: 2},
-	{Name: "global", Program: 3},
-	{Name: "graph", Program: 4},
-	{Name: "info", Program: 4},
-	{Name: "install", Program: 3},
-	{Name: "list", Program: 4},
-	{Name: "lock", Program: 3},
-	{Name: "publish", Program: 5},
-	{Name: "run", Program: 6},
-	{Name: "search", Program: 4},
-	{Name: "self", Program: 3},
-	{Name: "shell", Program: 7},
-	{Name: "show", Program: 4},
-	{Name: "sync", Program: 3},
-	{Name: "test", Program: 8},
-	{Name: "tree", Program: 4},
-	{Name: "update", Program: 3},
-	{Name: "upgrade", Program: 3},
-	{Name: "where", Program: 4},
-}
-
-var namecc86def1b8720a23 = []catalog.Name{
-	{Name: "delete"},
+var detail04a04f88bfae9054 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "delete", Category: "shell_local_mutate", Roles: 0x12, Detail: &detaila9940913941fc99a},
+		{Name: "exec", Category: "shell_code_exec", Strict: true, Detail: &detailcd964f025ee6e52b},
+		{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+	},
+	Aliases: []catalog.Name{
+		{Name: "destroy"},
+		{Name: "enter", Program: 1},
+		{Name: "images", Program: 2},
+		{Name: "info", Program: 2},
+		{Name: "inspect", Program: 2},
+		{Name: "ls", Program: 2},
+		{Name: "ps", Program: 2},
+		{Name: "shell", Program: 1},
+		{Name: "show", Program: 2},
+		{Name: "status", Program: 2},
+		{Name: "undefine"},
+		{Name: "unregistervm"},
+		{Name: "version", Program: 2},
+	},
+	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+}
+
+var detail0a8ce0dfae84d558 = catalog.Detail{
+	Sub:     program8b31a672e83bfda7,
+	Aliases: namec0ca3a48fc03f2ed,
+	Class:   []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+}
+
+var detail0d7c949cb3425d58 = catalog.Detail{
+	Sub: programe409c8d585303b12,
+	Aliases: []catalog.Name{
+		{Name: "generations"},
+		{Name: "info"},
+		{Name: "installed"},
+		{Name: "remove", Program: 1},
+		{Name: "search"},
+		{Name: "show"},
+	},
+	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--version", "--help", "--query"}}, Category: "shell_readonly"}},
+}
+
+var detail0fe2ad33dabc445f = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"-z"}}, Category: "shell_code_exec"}},
+	Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-w"}, {Effect: 0x1, Flag: "-r"}},
+	Code:    []catalog.Code{{Lang: "shell", Flag: "-z", At: 1}},
+}
+
+var detail12cfe21345628ac9 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100, Here: true}}}
+
+var detail1515f4d3b6f4766a = catalog.Detail{Class: []catalog.Reclass{{Category: "shell_readonly"}}}
+
+var detail15a4cfacab7991c9 = catalog.Detail{Runs: &catalog.Runs{Chdir: "--chdir"}}
+
+var detail19d9d99c802fb2e4 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "--file"}}}
+
+var detail1a741efefa256772 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "info", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+	},
+}
+
+var detail1c06c60add1caf1c = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--body-file"}}}
+
+var detail1c8ae39562bcd6ce = catalog.Detail{
+	Runs: &runs13fc1421efb384ce,
+	Away: &catalog.Away{Mounts: []string{"--volume", "--mount", "--device"}, Host: catalog.FlagTest{Any: []string{"--privileged", "--pid=host"}}},
+}
+
+var detail1fff5712cd5231a8 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 1}}}
+
+var detail20243c2b3e9c435b = catalog.Detail{Sends: &sends2cf6f61b5410b1d4}
+
+var detail2055d3d692e449b4 = catalog.Detail{
+	Class: reclass15ef46944034302f,
+}
+
+var detail244a1a7c38cbb608 = catalog.Detail{Runs: &catalog.Runs{Lookup: catalog.FlagTest{Any: []string{"--list"}}}}
+
+var detail2541c9bfaa8810b7 = catalog.Detail{
+	Class: []catalog.Reclass{
+		{
+			Operands: []catalog.OperandTest{
+				{At: 1, Equals: []string{"show", "s", "sh", "sho", "list", "l", "li", "ls", "lst", "get", "g"}},
+			},
+			Category: "shell_readonly",
+		},
+		{Count: &catalog.Count{Min: 1}, Category: "shell_local_mutate"},
+	},
+}
+
+var detail26356e9d2cd33dc8 = catalog.Detail{Shell: 9}
+
+var detail29dca33da7412cfb = catalog.Detail{
+	Class: []catalog.Reclass{
+		{Flags: catalog.FlagTest{Any: []string{"--version", "--help"}, None: []string{"-e", "-c"}}, Category: "shell_readonly"},
+	},
+	Code: []catalog.Code{
+		{Lang: "other", Flag: "-e", At: 1},
+		{Lang: "other", Flag: "-c", At: 1},
+		{Lang: "other", At: 1, File: true, Unless: catalog.FlagTest{Any: []string{"-e", "-c"}}},
+		{Lang: "other", At: 1, Stdin: true, Unless: catalog.FlagTest{Any: []string{"-e", "-c"}}},
+	},
+}
+
+var detail2a32d7bb07003ba4 = catalog.Detail{
+	Class: []catalog.Reclass{
+		{
+			Flags: catalog.FlagTest{
+				Any: []string{"--version", "--help", "--syntax-check", "--list-hosts", "--list-tasks", "--list-tags"},
+			},
+			Category: "shell_readonly",
+		},
+	},
+}
+
+var detail2c03afe1b20af59b = catalog.Detail{Sub: []catalog.Program{{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a}}}
+
+var detail2d5768b118d90c41 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "exec", Category: "shell_code_exec", Strict: true, Detail: &detaild343dc478ed79bff},
+		{Name: "install", Category: "shell_package_install", Roles: 0x400, Detail: &detaila9940913941fc99a},
+		{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "run", Category: "shell_code_exec", Strict: true, Detail: &detaila9940913941fc99a},
+	},
+	Aliases: []catalog.Name{
+		{Name: "current", Program: 2},
+		{Name: "doctor", Program: 2},
+		{Name: "env", Program: 2},
+		{Name: "help", Program: 2},
+		{Name: "ls", Program: 2},
+		{Name: "plugin", Program: 1},
+		{Name: "plugins", Program: 1},
+		{Name: "prefix", Program: 2},
+		{Name: "root", Program: 2},
+		{Name: "shims", Program: 2},
+		{Name: "update", Program: 1},
+		{Name: "upgrade", Program: 1},
+		{Name: "use", Program: 1},
+		{Name: "version", Program: 2},
+		{Name: "versions", Program: 2},
+		{Name: "whence", Program: 2},
+		{Name: "where", Program: 2},
+		{Name: "which", Program: 2},
+		{Name: "x"},
+	},
+	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+}
+
+var detail305ca0d3b815cac2 = catalog.Detail{Shell: 4}
+
+var detail30ef2d1b0f361214 = catalog.Detail{Sub: []catalog.Program{{Name: "get", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a}}}
+
+var detail3ad53792875b54d0 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "add", Category: "shell_remote_mutate", Detail: &detaila9940913941fc99a},
+		{Name: "delete", Category: "shell_remote_mutate", Detail: &detaila9940913941fc99a},
+		{
+			Name:     "list",
+			Category: "shell_readonly",
+			Reads:    true,
+			Flags:    "1--repo -R\n1--json\n1--jq -q\n1--template -t\n0--web -w\n1--limit -L\n1--state -s\n1--label -l\n1--author -A\n1--assignee -a\n1--search -S\n0--comments -c\n1--head -H\n1--base -B\n1--milestone -m\n1--app\n0--draft -d\n1--mention\n0--watch\n1--interval -i\n0--required\n0--fail-fast\n1--color\n0--patch\n0--name-only\n0--exit-status\n1--job -j\n0--log\n0--log-failed\n0--verbose -v\n1--branch -b\n1--user -u\n1--status\n1--commit\n1--created\n0--yaml -y\n1--ref -r\n1--order -O\n1--sort\n0--exclude-drafts\n0--exclude-pre-releases\n1--owner\n1--visibility\n1--topic\n0--fork\n0--source\n0--archived\n0--no-archived\n1--org -o\n1--exclude -e\n0--help -h",
+			Detail:   &detaila9940913941fc99a,
+		},
+	},
+}
+
+var detail3c832b6b01c01851 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8}}}
+
+var detail3fb8f5ea1287744e = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1}}}
+
+var detail4332200c27f7e5c3 = catalog.Detail{
+	Sub: programe409c8d585303b12,
+}
+
+var detail4350035c925884fa = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"start"}}}
+
+var detail4c0144a6e451bc17 = catalog.Detail{Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}}}
+
+var detail519dbd4b65db75f6 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"install", "prepublish", "prepare"}}}
+
+var detail5558039448e3f703 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8, Deep: catalog.FlagTest{Always: true}}}}
+
+var detail59a9b81c3820e0f9 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}}, Output: 3}
+
+var detail5e02683404fef55d = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 2}}}
+
+var detail6011c152f8a4770b = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100}}}
+
+var detail6374ae08ed22b683 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x10, Deep: catalog.FlagTest{Always: true}}}}
+
+var detail73a8f1b9ef23d8ca = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "get", Category: "network_read", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "ls", Category: "network_read", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "package", Category: "shell_local_mutate", Detail: &detaila9940913941fc99a},
+		{Name: "publish", Category: "shell_remote_mutate", Detail: &detaila9940913941fc99a},
+		{Name: "search", Category: "network_read", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "show", Category: "network_read", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "unpublish", Category: "shell_remote_mutate", Detail: &detaila9940913941fc99a},
+		{Name: "verify-pat", Category: "network_read", Reads: true, Detail: &detaila9940913941fc99a},
+	},
+	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+}
+
+var detail76640b9ecda61e34 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1, Deep: catalog.FlagTest{Always: true}}, {Effect: 0x2, At: 5}}}
+
+var detail778e4a6867292eeb = catalog.Detail{
+	Class: []catalog.Reclass{
+		{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"},
+		{
+			Operands: []catalog.OperandTest{
+				{Equals: []string{"list", "ls", "get", "show", "describe", "status", "info", "view", "help"}},
+				{
+					Pattern: "(?i)^(?:[a-z0-9]+[:._-])*(?:delete|del|destroy|remove|rm|rb|purge|drop|erase|wipe|prune|forget|revoke|uninstall|terminate|deprovision|deregister|unpublish|undeploy|nuke|rdelete|force_reset|factory-reset)(?:[:._-][a-z0-9_-]+)?$",
+					Not:     true,
+				},
+			},
+			Category: "network_read",
+		},
+	},
+}
+
+var detail7d727c6dfec420df = catalog.Detail{
+	Tasks: &catalog.Tasks{Names: []string{"pre-update-cmd", "post-update-cmd", "pre-autoload-dump", "post-autoload-dump"}},
+}
+
+var detail7e4b6f8425e7a3b4 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "set", Category: "shell_local_mutate", Detail: &detaila9940913941fc99a},
+		{Name: "show", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+	},
+}
+
+var detail7f1d733901362c2c = catalog.Detail{URLs: []catalog.URLWords{{Bare: true}}}
+
+var detail832fdb923da30b47 = catalog.Detail{
+	Effects: []catalog.PathEffect{{Effect: 0x1, At: 1, Deep: catalog.FlagTest{Always: true}}, {Effect: 0x2, At: 5}},
+	Sends:   &sends923b3fe3f88108b0,
+}
+
+var detail87ccd96d407b86ca = catalog.Detail{Class: []catalog.Reclass{{Category: "shell_readonly"}}, Effects: []catalog.PathEffect{{Effect: 0x1}}}
+
+var detail8bcb4828b662ca30 = catalog.Detail{Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--check"}}, Category: "shell_readonly"}}}
+
+var detail8c4ab78ba64ff908 = catalog.Detail{
+	Class: []catalog.Reclass{
+		{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"},
+		{
+			Flags:    catalog.FlagTest{Any: []string{"--check", "--diff"}, None: []string{"--fix", "--write"}},
+			Category: "shell_readonly",
+		},
+	},
+}
+
+var detail8e20bcec25983138 = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--interactive"}}, Category: "shell_code_exec"}},
+	Effects: pathEffectbd613f33e4deeaa4,
+	URLs:    []catalog.URLWords{{Bare: true}},
+}
+
+var detail8f4facf6af51923a = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+	Sends: &sends2cf6f61b5410b1d4,
+}
+
+var detail946408c74dce7a3a = catalog.Detail{Code: []catalog.Code{{Lang: "shell", At: 1, Join: true}}}
+
+var detail97c83c6b9ff30eb7 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--file"}}}
+
+var detail99a2333cc41118c7 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}, {Effect: 0x2, Flag: "--output"}}}
+
+var detail9cff59dcc30f5842 = catalog.Detail{URLs: []catalog.URLWords{{}}, Sends: &sends2cf6f61b5410b1d4}
+
+var detail9dec04dcdf85d9fc = catalog.Detail{Tasks: &tasksb8e2cbb706d5353d}
+
+var detail9f33e09c8fffdab0 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8, Deep: catalog.FlagTest{Any: []string{"--recursive"}}}}}
+
+var detail9fa59781bdf5d921 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"version"}, Unless: catalog.FlagTest{Any: []string{"--ignore-scripts"}}}}
+
+var detaila0cfeb82cad409ca = catalog.Detail{URLs: []catalog.URLWords{{At: 1, Bare: true}}, Sends: &sends2cf6f61b5410b1d4}
+
+var detaila34f1dcc8a07baec = catalog.Detail{Class: []catalog.Reclass{{Count: &catalog.Count{Min: 2}, Category: "shell_local_mutate"}}}
+
+var detaila5e43e386e396dfc = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+	Code: []catalog.Code{
+		{Lang: "gdb", Flag: "-ex", At: 1},
+		{Lang: "gdb", Flag: "-x", At: 1, File: true},
+		{Lang: "gdb", Flag: "-o", At: 1},
+	},
+}
+
+var detaila82e0a173e29e11a = catalog.Detail{Code: []catalog.Code{{Lang: "binary", At: 1, File: true}}}
+
+var detaila9940913941fc99a = catalog.Detail{}
+
+var detailaf926bfbaaf2cac0 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"install", "prepublish", "prepare"}, Unless: catalog.FlagTest{Any: []string{"--ignore-scripts"}}}}
+
+var detailb0ad70ec9e631bf5 = catalog.Detail{
+	Tasks: &catalog.Tasks{
+		Names:  []string{"prepublishOnly", "prepublish", "prepack", "prepare", "postpack", "publish"},
+		Unless: catalog.FlagTest{Any: []string{"--ignore-scripts"}},
+	},
+}
+
+var detailb462cc594962a64c = catalog.Detail{
+	Class: []catalog.Reclass{
+		{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"},
+		{
+			Flags:    catalog.FlagTest{Any: []string{"--list", "--describe"}, None: []string{"--add", "--remove", "--delete", "--alter"}},
+			Category: "network_read",
+		},
+	},
+}
+
+var detailb4ea5da629a061bf = catalog.Detail{Runs: &catalog.Runs{Skip: 1, Chdir: "--workdir"}, Away: &catalog.Away{Host: catalog.FlagTest{Any: []string{"--privileged"}}}}
+
+var detailb84ad0a095f5a0a4 = catalog.Detail{
+	Class:   []catalog.Reclass{{Category: "network_read"}},
+	Effects: []catalog.PathEffect{{Effect: 0x2, At: 1, Base: true}},
+	URLs:    []catalog.URLWords{{Bare: true}},
+}
+
+var detailbb6545b5a130e769 = catalog.Detail{
+	Class: []catalog.Reclass{
+		{
+			Flags: catalog.FlagTest{
+				Any:  []string{"--version", "--help", "--no-execute"},
+				None: []string{"--command", "--commands", "--init-command", "--execute"},
+			},
+			Category: "shell_readonly",
+		},
+	},
+	Code: []catalog.Code{
+		{Lang: "shell", Flag: "--command", At: 1},
+		{Lang: "shell", Flag: "--commands", At: 1},
+		{Lang: "shell", Flag: "--init-command", At: 1},
+		{Lang: "shell", Flag: "--execute", At: 1},
+		{
+			Lang:   "shell",
+			At:     1,
+			File:   true,
+			Unless: catalog.FlagTest{Any: []string{"--command", "--commands", "--execute", "--no-execute"}},
+		},
+		{
+			Lang:   "shell",
+			At:     1,
+			Stdin:  true,
+			Unless: catalog.FlagTest{Any: []string{"--command", "--commands", "--execute", "--no-execute"}},
+		},
+	},
+}
+
+var detailbf403e7b39b097c4 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"test"}}}
+
+var detailc2f032f500d31d32 = catalog.Detail{Head: true}
+
+var detailc40e3b0be84173f1 = catalog.Detail{
+	Class: []catalog.Reclass{
+		{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"},
+		{Flags: catalog.FlagTest{Any: []string{"--dry-run", "--preview"}}, Category: "shell_local_mutate"},
+	},
+}
+
+var detailc593e95cf189cae2 = catalog.Detail{Runs: &runsb4ff3169e40942ab}
+
+var detailc63f7eead8eab30f = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-out"}}}
+
+var detailc79c443b1c890932 = catalog.Detail{
+	Effects: []catalog.PathEffect{
+		{Effect: 0x20, Skip: 1, If: catalog.FlagTest{None: []string{"--reference"}}, Deep: catalog.FlagTest{Any: []string{"--recursive"}}},
+		{Effect: 0x20, If: catalog.FlagTest{Any: []string{"--reference"}}, Deep: catalog.FlagTest{Any: []string{"--recursive"}}},
+	},
+}
+
+var detailcb3cef0e035739ae = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "remove", Category: "shell_local_mutate", Roles: 0x400, Detail: &detaila9940913941fc99a},
+	},
+	Aliases: []catalog.Name{
+		{Name: "autoremove", Program: 1},
+		{Name: "check-update"},
+		{Name: "clean", Program: 1},
+		{Name: "deplist"},
+		{Name: "erase", Program: 1},
+		{Name: "history"},
+		{Name: "info"},
+		{Name: "lr"},
+		{Name: "makecache", Program: 1},
+		{Name: "provides"},
+		{Name: "repolist"},
+		{Name: "repoquery"},
+		{Name: "repos"},
+		{Name: "rm", Program: 1},
+		{Name: "se"},
+		{Name: "search"},
+		{Name: "status"},
+		{Name: "updateinfo"},
+		{Name: "what-provides"},
+	},
+	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+}
+
+var detailcd964f025ee6e52b = catalog.Detail{Runs: &runsb4ff3169e40942ab, Away: &catalog.Away{}}
+
+var detaild08d82a214ef58d0 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}}}
+
+var detaild343dc478ed79bff = catalog.Detail{Runs: &runsf52dd8cf3d888ac9}
+
+var detailde5853a5c67f7672 = catalog.Detail{Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--dry-run"}}, Category: "shell_readonly"}}}
+
+var detailde9c644abe240366 = catalog.Detail{
+	Class: reclassca7c605d4edb21fb,
+	Code:  []catalog.Code{{Lang: "shell", Flag: "--upload-pack", At: 1, Option: true}},
+	URLs:  []catalog.URLWords{{}},
+}
+
+var detaile18d36c8e849775a = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"-noout"}, None: []string{"-out"}}, Category: "shell_readonly"}},
+	Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "-in"}, {Effect: 0x2, Flag: "-out"}},
+}
+
+var detaile62c5e72855c4ea0 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12, Detail: &detaila9940913941fc99a},
+		{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+	},
+	Aliases: []catalog.Name{
+		{Name: "describe", Program: 1},
+		{Name: "destroy"},
+		{Name: "diff", Program: 1},
+		{Name: "logs", Program: 1},
+		{Name: "ls", Program: 1},
+		{Name: "status", Program: 1},
+		{Name: "validate", Program: 1},
+		{Name: "version", Program: 1},
+	},
+	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+}
+
+var detaile7751c4e43a125a7 = catalog.Detail{
+	Sub:     []catalog.Program{{Name: "status", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a}},
+	Aliases: []catalog.Name{{Name: "format"}, {Name: "info"}, {Name: "validate"}, {Name: "version"}},
+	Class:   []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+}
+
+var detaile93be325afdd3838 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "ip", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "status", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "version", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+	},
+}
+
+var detailea1934bfad7a92db = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"dev"}}}
+
+var detailec9f6d376012aba3 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--path", Dir: true}}}
+
+var detailee1b231752134c67 = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+	Effects: []catalog.PathEffect{
+		{Effect: 0x2, If: catalog.FlagTest{Any: []string{"--fix", "--write", "--apply", "--apply-unsafe"}}, Deep: catalog.FlagTest{Always: true}},
+	},
+}
+
+var detailef888f69b5d7e0b1 = catalog.Detail{Sub: []catalog.Program{{Name: "inspect", Category: "network_read", Reads: true, Detail: &detaila9940913941fc99a}}}
+
+var detailefa8c13c3b03ac40 = catalog.Detail{
+	Class: []catalog.Reclass{
+		{
+			Flags:    catalog.FlagTest{Any: []string{"--version", "--help"}, None: []string{"--eval", "--print", "--require"}},
+			Category: "shell_readonly",
+		},
+	},
+	Code: []catalog.Code{
+		{Lang: "javascript", Flag: "--eval", At: 1},
+		{Lang: "javascript", Flag: "--print", At: 1},
+		{Lang: "javascript", Flag: "--require", At: 1, File: true},
+		{Lang: "javascript", At: 1, File: true, Unless: catalog.FlagTest{Any: []string{"--eval", "--print"}}},
+		{Lang: "javascript", At: 1, Stdin: true, Unless: catalog.FlagTest{Any: []string{"--eval", "--print"}}},
+	},
+}
+
+var detailf1123df39e6c5fef = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12, Detail: &detaila9940913941fc99a},
+		{Name: "inspect", Category: "network_read", Reads: true, Detail: &detaila9940913941fc99a},
+	},
+	Aliases: []catalog.Name{
+		{Name: "catalog", Program: 1},
+		{Name: "config", Program: 1},
+		{Name: "digest", Program: 1},
+		{Name: "list-tags", Program: 1},
+		{Name: "ls", Program: 1},
+		{Name: "manifest", Program: 1},
+		{Name: "version", Program: 1},
+	},
+	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+}
+
+var detailf2e93dfd780df1a3 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100, Deep: catalog.FlagTest{Always: true}, Here: true}}}
+
+var detailf44f7923c976f0f3 = catalog.Detail{
+	Tasks: &catalog.Tasks{
+		Names:  []string{"prepublishOnly", "prepublish", "prepack", "prepare", "postpack"},
+		Unless: catalog.FlagTest{Any: []string{"--ignore-scripts"}},
+	},
+}
+
+var detailf8c0eaadb3dee641 = catalog.Detail{
+	Sub:     program1243fc05a4dfa22c,
+	Aliases: []catalog.Name{{Name: "info"}, {Name: "search"}, {Name: "show"}, {Name: "test", Program: 1}},
+	Class:   []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+}
+
+var detailfa6058c18242ce4a = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Skip: 1}, {Effect: 0x2, Skip: 1, If: catalog.FlagTest{Any: []string{"--inplace"}}}}}
+
+var detailfa9ad2516eefd80a = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2}}}
+
+var detailfd5e1659129f07f4 = catalog.Detail{URLs: []catalog.URLWords{{Bare: true}}, Sends: &sends2cf6f61b5410b1d4}
+
+var detailfe45bd1ca61606b1 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "inspect", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "logs", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "ls", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "ps", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "rm", Category: "shell_remote_mutate", Roles: 0x12, Detail: &detaila9940913941fc99a},
+	},
+	Aliases: []catalog.Name{{Name: "list", Program: 2}, {Name: "remove", Program: 4}},
+}
+
+var detailfe55e00eacdd052c = catalog.Detail{
+	Class: []catalog.Reclass{
+		{Flags: catalog.FlagTest{Any: []string{"--version", "-dumpversion", "-dumpmachine"}}, Category: "shell_readonly"},
+	},
+	Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-o"}},
+}
+
+var detailff269a2f35102f92 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "build", Category: "shell_code_exec", Detail: &detaila9940913941fc99a},
+		{
+			Name:     "config",
+			Category: "shell_local_mutate",
+			Flags:    "0--show\n0--show-sources\n0--list\n1--get\n3--set\n3--add\n0--unset",
+			Detail: &catalog.Detail{
+				Class: []catalog.Reclass{
+					{
+						Flags: catalog.FlagTest{
+							Any:  []string{"--show", "--show-sources", "--list", "--get"},
+							None: []string{"--set", "--add", "--unset"},
+						},
+						Category: "shell_readonly",
+					},
+				},
+			},
+		},
+		{
+			Name:     "env",
+			Category: "shell_local_mutate",
+			Detail:   &detail1a741efefa256772,
+		},
+		{Name: "install", Category: "shell_package_install", Roles: 0x400, Detail: &detaila9940913941fc99a},
+		{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "publish", Category: "shell_remote_mutate", Roles: 0x400, Detail: &detaila9940913941fc99a},
+		{
+			Name:     "run",
+			Category: "shell_code_exec",
+			Strict:   true,
+			Flags:    "1--name -n\n1--prefix -p\n0--no-capture-output\n0--live-stream\n1--cwd\n1--environment -e",
+			Detail:   &detaild343dc478ed79bff,
+		},
+		{Name: "shell", Category: "shell_code_exec", Detail: &detaila9940913941fc99a},
+		{Name: "test", Category: "shell_code_exec", Detail: &detaila9940913941fc99a},
+	},
+	Aliases: []catalog.Name{
+		{Name: "about", Program: 4},
+		{Name: "add", Program: 3},
+		{Name: "check", Program: 4},
+		{Name: "create", Program: 3},
+		{Name: "global", Program: 3},
+		{Name: "graph", Program: 4},
+		{Name: "info", Program: 4},
+		{Name: "lock", Program: 3},
+		{Name: "search", Program: 4},
+		{Name: "self", Program: 3},
+		{Name: "show", Program: 4},
+		{Name: "sync", Program: 3},
+		{Name: "tree", Program: 4},
+		{Name: "update", Program: 3},
+		{Name: "upgrade", Program: 3},
+		{Name: "where", Program: 4},
+	},
+	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+}
+
+var invocationTrigger22fc121a0fd5ff91 = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"compose down"}, Flags: catalog.FlagTest{Any: []string{"--volumes"}}}
+
+var invocationTrigger3ded045ce1d7748b = catalog.InvocationTrigger{Programs: []string{"mv"}}
+
+var invocationTrigger551513a113283039 = catalog.InvocationTrigger{Programs: []string{"find"}, Flags: catalog.FlagTest{Any: []string{"-delete"}}}
+
+var invocationTrigger65825214d88af71c = catalog.InvocationTrigger{Programs: []string{"rm"}}
+
+var invocationTrigger66e021a97c0a2412 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: catalog.FlagTest{Any: []string{"-D"}}}
+
+var invocationTrigger7a5ac767ef31aeae = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"system prune"}, Flags: catalog.FlagTest{Any: []string{"--volumes", "--all"}}}
+
+var invocationTrigger86ee28dc9e3e0b72 = catalog.InvocationTrigger{
+	Programs: []string{"git"},
+	Sub:      []string{"reset"},
+	Flags:    catalog.FlagTest{Any: []string{"--hard"}, None: []string{"--git-dir", "--work-tree", "-c"}},
+}
+
+var invocationTriggerbe34cdcd05610a09 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"worktree remove"}, Flags: catalog.FlagTest{Any: []string{"--force"}}}
+
+var invocationTriggerc5e4f5e24fea8414 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: catalog.FlagTest{All: []string{"--delete", "--force"}}}
+
+var invocationTriggere7852dfbaaa7225f = catalog.InvocationTrigger{
+	Programs: []string{"pip"},
+	Sub:      []string{"install"},
+	Flags:    catalog.FlagTest{Any: []string{"--break-system-packages", "--user"}},
+}
+
+var keyTest15ff8af3a69afef1 = catalog.KeyTest{Adds: []string{"enabledPlugins.*", "sandbox.enabled"}, Value: "(?i)^(?:false|0|no)$"}
+
+var keyTest37aa94c492303ac6 = catalog.KeyTest{
+	Drops: []string{
+		"permissions.deny[]",
+		"permissions.ask[]",
+		"permissions.disableBypassPermissionsMode",
+		"disabledMcpjsonServers[]",
+		"deniedMcpServers[]",
+		"sandbox.**",
+		"allowManaged*",
+		"tools.exclude[]",
+		"excludeTools[]",
+		"env.**",
+		"approval_policy",
+		"sandbox_mode",
+		"sandbox_workspace_write.**",
+	},
+}
+
+var keyTestc44dfcd7f8156788 = catalog.KeyTest{
+	Adds: []string{"**"},
+	Except: []string{
+		"$schema",
+		"theme",
+		"model",
+		"outputStyle",
+		"language",
+		"verbose",
+		"editorMode",
+		"cleanupPeriodDays",
+		"includeCoAuthoredBy",
+		"attribution",
+		"attribution.**",
+		"spinner*",
+		"spinner*.**",
+		"alwaysThinkingEnabled",
+		"effortLevel",
+		"prefersReducedMotion",
+		"showTurnDuration",
+		"terminalProgressBarEnabled",
+		"autoUpdatesChannel",
+		"plansDirectory",
+		"respectGitignore",
+		"syntaxHighlighting*",
+		"fastMode",
+		"tui",
+		"tui.**",
+		"availableModels[]",
+		"companyAnnouncements[]",
+		"preferredNotifChannel",
+		"autoCompactEnabled",
+		"diffTool",
+		"model_reasoning_*",
+		"model_verbosity",
+		"hide_agent_reasoning",
+		"show_raw_agent_reasoning",
+		"personality",
+		"file_opener",
+		"history.**",
+		"ui.**",
+		"general.vimMode",
+		"general.preferredEditor",
+		"model.**",
+		"selectedAuthType",
+		"contextFileName",
+		"permissions.deny[]",
+		"permissions.ask[]",
+		"disabledMcpjsonServers[]",
+		"tools.exclude[]",
+		"excludeTools[]",
+	},
+}
+
+var keyTestdbf8b84f595d2ef8 = catalog.KeyTest{
+	Adds: []string{
+		"permissions.defaultMode",
+		"defaultMode",
+		"approval_policy",
+		"sandbox_mode",
+		"general.defaultApprovalMode",
+		"tools.approvalMode",
+		"*.approval_policy",
+		"profiles.*.*",
+	},
+	Value: "(?i)^(?:bypassPermissions|dontAsk|auto|never|danger-full-access|yolo)$",
+}
+
+var keyTestde5bf94b22eefce2 = catalog.KeyTest{Drops: []string{"hooks.**"}}
+
+var keyTestde8cf9dadff5c748 = catalog.KeyTest{
+	Adds: []string{
+		"disableAllHooks",
+		"skip*Prompt",
+		"hooks.disabled[]",
+		"hooksConfig.enabled",
+		"features.hooks",
+	},
+	Value: "(?i)^(?:true|1|yes)$|thing",
+}
+
+var namec0ca3a48fc03f2ed = []catalog.Name{
 	{Name: "describe", Program: 2},
-	{Name: "destroy", Program: 1},
 	{Name: "diff", Program: 2},
 	{Name: "forget"},
 	{Name: "help", Program: 2},
 	{Name: "info", Program: 2},
-	{Name: "list", Program: 2},
 	{Name: "ls", Program: 2},
 	{Name: "prune"},
-	{Name: "purge", Program: 3},
 	{Name: "rb"},
 	{Name: "remove"},
 	{Name: "rm"},
@@ -1778,50 +826,11 @@ var namecc86def1b8720a23 = []catalog.Name{
 	{Name: "whoami", Program: 2},
 }
 
-var namee99c57c13d22b692 = []catalog.Name{
-	{Name: "autoremove", Program: 1},
-	{Name: "check-update"},
-	{Name: "clean", Program: 1},
-	{Name: "deplist"},
-	{Name: "erase", Program: 1},
-	{Name: "history"},
-	{Name: "info"},
-	{Name: "list"},
-	{Name: "lr"},
-	{Name: "makecache", Program: 1},
-	{Name: "provides"},
-	{Name: "remove", Program: 1},
-	{Name: "repolist"},
-	{Name: "repoquery"},
-	{Name: "repos"},
-	{Name: "rm", Program: 1},
-	{Name: "se"},
-	{Name: "search"},
-	{Name: "status"},
-	{Name: "updateinfo"},
-	{Name: "what-provides"},
-}
-
-var namef2de897508edea7e = []catalog.Name{
-	{Name: "inspect"},
-	{Name: "list", Program: 2},
-	{Name: "logs", Program: 1},
-	{Name: "ls", Program: 2},
-	{Name: "ps", Program: 3},
-	{Name: "remove", Program: 4},
-	{Name: "rm", Program: 4},
-}
-
-var operandTest954fed73e7a79729 = []catalog.OperandTest{
+var operandTest3cabbc2b9102775d = []catalog.OperandTest{
 	{
 		At:      1,
 		Pattern: "(?i)^(?:alias\\.|include(?:if\\..*)?\\.path|core\\.(?:hookspath|fsmonitor|sshcommand|editor|pager|askpass|gitproxy|attributesfile|worktree)|credential\\.|diff\\..*\\.(?:command|textconv)|diff\\.external|difftool\\.|mergetool\\.|merge\\..*\\.driver|filter\\.|gpg\\.|init\\.templatedir|interactive\\.difffilter|pager\\.|protocol\\.|sequence\\.editor|ssh\\.|uploadpack\\.|receive\\.|url\\.|http\\.(?:.*\\.)?(?:proxy|sslverify|extraheader)|safe\\.directory|remote\\..*\\.(?:push|pushurl|url|uploadpack|receivepack)|web\\.browser|browser\\.)",
 	},
-}
-
-var pathEffect8d2542006734b6dc = []catalog.PathEffect{
-	{Effect: 0x20, Skip: 1, If: catalog.FlagTest{None: []string{"--reference"}}, Deep: catalog.FlagTest{Any: []string{"--recursive"}}},
-	{Effect: 0x20, If: catalog.FlagTest{Any: []string{"--reference"}}, Deep: catalog.FlagTest{Any: []string{"--recursive"}}},
 }
 
 var pathEffecta029f7cdbb09fbce = []catalog.PathEffect{
@@ -1837,349 +846,207 @@ var pathEffectbd613f33e4deeaa4 = []catalog.PathEffect{
 	{Effect: 0x1, Flag: "-iL"},
 }
 
-var pathEffectf9059ad8f54e2a8a = []catalog.PathEffect{
-	{Effect: 0x2, If: catalog.FlagTest{Any: []string{"--fix", "--write", "--apply", "--apply-unsafe"}}, Deep: catalog.FlagTest{Always: true}},
-}
-
-var program0d4f71f5a2a380ce = []catalog.Program{
-	{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12},
-	{Name: "inspect", Category: "network_read", Reads: true},
-}
-
-var program116cb46f9997dfd9 = []catalog.Program{
-	{Name: "list", Category: "shell_readonly", Reads: true},
-	{Name: "remove", Category: "shell_local_mutate"},
-}
-
-var program37d86930d4333a39 = []catalog.Program{
-	{Name: "get", Category: "network_read", Reads: true},
-	{Name: "ls", Category: "network_read", Reads: true},
-	{Name: "package", Category: "shell_local_mutate"},
-	{Name: "publish", Category: "shell_remote_mutate"},
-	{Name: "search", Category: "network_read", Reads: true},
-	{Name: "show", Category: "network_read", Reads: true},
-	{Name: "unpublish", Category: "shell_remote_mutate"},
-	{Name: "verify-pat", Category: "network_read", Reads: true},
-}
-
-var program4aff2f4e202de0fe = []catalog.Program{
-	{Name: "list", Category: "shell_readonly", Reads: true},
-	{Name: "remove", Category: "shell_local_mutate", Roles: 0x400},
-}
-
-var program646ccaba8109a2e8 = []catalog.Program{
-	{Name: "list", Category: "shell_readonly", Reads: true},
-	{Name: "uninstall", Category: "shell_local_mutate"},
-}
-
-var program78af6acc9099504b = []catalog.Program{
-	{Name: "add", Category: "shell_remote_mutate"},
-	{Name: "delete", Category: "shell_remote_mutate"},
-	{
-		Name:     "list",
-		Category: "shell_readonly",
-		Reads:    true,
-		Flags:    flag95176f917ca7a550,
-	},
-}
-
-var program7d5e921ec955cf85 = []catalog.Program{
-	{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12},
-	{Name: "list", Category: "shell_readonly", Reads: true},
-}
-
-var program7d95e648dd1aa466 = []catalog.Program{
-	{Name: "inspect", Category: "shell_readonly", Reads: true},
-	{Name: "logs", Category: "shell_readonly", Reads: true},
-	{Name: "ls", Category: "shell_readonly", Reads: true},
-	{Name: "ps", Category: "shell_readonly", Reads: true},
-	{Name: "rm", Category: "shell_remote_mutate", Roles: 0x12},
-}
-
-var program8e59038702fe00cd = []catalog.Program{
-	{Name: "ip", Category: "shell_readonly", Reads: true},
-	{Name: "status", Category: "shell_readonly", Reads: true},
-	{Name: "version", Category: "shell_readonly", Reads: true},
-}
-
-var program8fd6e43df648e450 = []catalog.Program{
-	{Name: "build", Category: "shell_code_exec"},
-	{
-		Name:     "config",
-		Category: "shell_local_mutate",
-		Flags: []catalog.Flag{
-			{Names: []string{"--show"}},
-			{Names: []string{"--show-sources"}},
-			{Names: []string{"--list"}},
-			{Names: []string{"--get"}, Value: 1},
-			{Names: []string{"--set"}, Value: 3},
-			{Names: []string{"--add"}, Value: 3},
-			{Names: []string{"--unset"}},
-		},
-		Class: []catalog.Reclass{
-			{
-				Flags: catalog.FlagTest{
-					Any:  []string{"--show", "--show-sources", "--list", "--get"},
-					None: []string{"--set", "--add", "--unset"},
-				},
-				Category: "shell_readonly",
-			},
-		},
-	},
-	{
-		Name:     "env",
-		Category: "shell_local_mutate",
-		Sub:      programeea866456eb46f15,
-		Words:    []catalog.Name{{Name: "info"}, {Name: "list", Program: 1}},
-	},
-	{Name: "install", Category: "shell_package_install", Roles: 0x400},
-	{Name: "list", Category: "shell_readonly", Reads: true},
-	{Name: "publish", Category: "shell_remote_mutate", Roles: 0x400},
-	{
-		Name:     "run",
-		Category: "shell_code_exec",
-		Strict:   true,
-		Flags: []catalog.Flag{
-			{Names: []string{"--name", "-n"}, Value: 1},
-			{Names: []string{"--prefix", "-p"}, Value: 1},
-			{Names: []string{"--no-capture-output"}},
-			{Names: []string{"--live-stream"}},
-			{Names: []string{"--cwd"}, Value: 1},
-			{Names: []string{"--environment", "-e"}, Value: 1},
-		},
-		Runs: &catalog.Runs{},
-	},
-	{Name: "shell", Category: "shell_code_exec"},
-	{Name: "test", Category: "shell_code_exec"},
-}
-
-var programb6007c44be0a474e = []catalog.Program{
-	{Name: "set", Category: "shell_local_mutate"},
-	{Name: "show", Category: "shell_readonly", Reads: true},
-}
-
-var programb6ed6007b763db40 = []catalog.Program{
-	{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12},
-	{Name: "destroy", Category: "shell_remote_mutate", Roles: 0x12},
-	{Name: "list", Category: "shell_readonly", Reads: true},
-	{Name: "purge", Category: "shell_remote_mutate", Roles: 0x12},
-}
-
-var programb8915ef5de3b9e8a = []catalog.Program{
-	{Name: "exec", Category: "shell_code_exec", Strict: true, Runs: &catalog.Runs{}},
-	{Name: "install", Category: "shell_package_install", Roles: 0x400},
-	{Name: "list", Category: "shell_readonly", Reads: true},
-	{Name: "run", Category: "shell_code_exec", Strict: true},
-}
-
-var programd90e5ee2a5ece737 = []catalog.Program{
-	{Name: "delete", Category: "shell_local_mutate", Roles: 0x12},
-	{Name: "exec", Category: "shell_code_exec", Strict: true, Runs: &catalog.Runs{Skip: 1}, Away: &catalog.Away{}},
-	{Name: "list", Category: "shell_readonly", Reads: true},
-}
-
-var programde56bd79d5952c12 = []catalog.Program{
+var program0fdfc6a35224bbcc = []catalog.Program{
 	{
 		Name:     "build",
 		Category: "shell_code_exec",
-		Flags:    flagcd03fd9e240e9af2,
+		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "config",
 		Category: "shell_readonly",
 		Reads:    true,
-		Flags: []catalog.Flag{
-			{Names: []string{"--follow", "-f"}},
-			{Names: []string{"--tail", "-n"}, Value: 1},
-			{Names: []string{"--timestamps", "-t"}},
-			{Names: []string{"--no-color"}},
-			{Names: []string{"--no-log-prefix"}},
-			{Names: []string{"--since"}, Value: 1},
-			{Names: []string{"--until"}, Value: 1},
-			{Names: []string{"--all", "-a"}},
-			{Names: []string{"--quiet", "-q"}},
-			{Names: []string{"--services"}},
-			{Names: []string{"--format"}, Value: 1},
-			{Names: []string{"--filter"}, Value: 1},
-			{Names: []string{"--status"}, Value: 1},
-			{Names: []string{"--volumes"}},
-			{Names: []string{"--images"}},
-			{Names: []string{"--profiles"}},
-			{Names: []string{"--hash"}, Value: 1},
-			{Names: []string{"--resolve-image-digests"}},
-			{Names: []string{"--no-interpolate"}},
-			{Names: []string{"--no-normalize"}},
-			{Names: []string{"--no-trunc"}},
-			{Names: []string{"--orphans"}},
-			{Names: []string{"--index"}, Value: 1},
-			{Names: []string{"--output", "-o"}, Value: 1, Acts: true},
-			{Names: []string{"--lock-image-digests"}, Acts: true},
-		},
+		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index\n5--output -o\n4--lock-image-digests",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "cp",
 		Category: "shell_local_mutate",
-		Flags:    flagb621c5a6a8e96af9,
+		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "create",
 		Category: "shell_code_exec",
-		Flags:    flagcd03fd9e240e9af2,
+		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "down",
 		Category: "shell_local_mutate",
 		Roles:    0x12,
-		Flags:    flag6e6b2924efc9fa54,
+		Flags:    "0--volumes -v\n1--rmi\n0--remove-orphans\n1--timeout -t\n0--force -f\n0--stop -s",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "events",
 		Category: "shell_readonly",
 		Reads:    true,
-		Flags:    flag271b74ba155e277b,
+		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "exec",
 		Category: "shell_code_exec",
 		Strict:   true,
-		Flags:    flagcd03fd9e240e9af2,
-		Runs:     &catalog.Runs{Skip: 1, Chdir: "--workdir"},
-		Away:     &catalog.Away{Host: catalog.FlagTest{Any: []string{"--privileged"}}},
+		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
+		Detail:   &detailb4ea5da629a061bf,
 	},
 	{
 		Name:     "images",
 		Category: "shell_readonly",
 		Reads:    true,
-		Flags:    flag271b74ba155e277b,
+		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "kill",
 		Category: "shell_local_mutate",
-		Flags:    flagb621c5a6a8e96af9,
+		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "logs",
 		Category: "shell_readonly",
 		Reads:    true,
-		Flags:    flag271b74ba155e277b,
+		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "ls",
 		Category: "shell_readonly",
 		Reads:    true,
-		Flags:    flag271b74ba155e277b,
+		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "pause",
 		Category: "shell_local_mutate",
-		Flags:    flagb621c5a6a8e96af9,
+		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "port",
 		Category: "shell_readonly",
 		Reads:    true,
-		Flags:    flag271b74ba155e277b,
+		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "ps",
 		Category: "shell_readonly",
 		Reads:    true,
-		Flags:    flag271b74ba155e277b,
+		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
+		Detail:   &detaila9940913941fc99a,
 	},
-	{Name: "pull", Category: "shell_remote_mutate"},
-	{Name: "push", Category: "shell_remote_mutate"},
+	{Name: "pull", Category: "shell_remote_mutate", Detail: &detaila9940913941fc99a},
+	{Name: "push", Category: "shell_remote_mutate", Detail: &detaila9940913941fc99a},
 	{
 		Name:     "restart",
 		Category: "shell_local_mutate",
-		Flags:    flagb621c5a6a8e96af9,
+		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "rm",
 		Category: "shell_local_mutate",
 		Roles:    0x12,
-		Flags:    flag6e6b2924efc9fa54,
+		Flags:    "0--volumes -v\n1--rmi\n0--remove-orphans\n1--timeout -t\n0--force -f\n0--stop -s",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "run",
 		Category: "shell_code_exec",
 		Strict:   true,
-		Flags:    flagcd03fd9e240e9af2,
-		Runs:     &catalog.Runs{Skip: 1, Chdir: "--workdir", Name: "--entrypoint"},
-		Away:     &catalog.Away{Mounts: []string{"--volume"}},
+		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
+		Detail:   &catalog.Detail{Runs: &runs13fc1421efb384ce, Away: &catalog.Away{Mounts: []string{"--volume"}}},
 	},
 	{
 		Name:     "scale",
 		Category: "shell_local_mutate",
-		Flags:    flagb621c5a6a8e96af9,
+		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "start",
 		Category: "shell_local_mutate",
-		Flags:    flagb621c5a6a8e96af9,
+		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "stats",
 		Category: "shell_readonly",
 		Reads:    true,
-		Flags:    flag271b74ba155e277b,
+		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "stop",
 		Category: "shell_local_mutate",
-		Flags:    flagb621c5a6a8e96af9,
+		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "top",
 		Category: "shell_readonly",
 		Reads:    true,
-		Flags:    flag271b74ba155e277b,
+		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "unpause",
 		Category: "shell_local_mutate",
-		Flags:    flagb621c5a6a8e96af9,
+		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "up",
 		Category: "shell_code_exec",
-		Flags:    flagcd03fd9e240e9af2,
+		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "version",
 		Category: "shell_readonly",
 		Reads:    true,
-		Flags:    flag271b74ba155e277b,
+		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "volumes",
 		Category: "shell_readonly",
 		Reads:    true,
-		Flags:    flag271b74ba155e277b,
+		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
+		Detail:   &detaila9940913941fc99a,
 	},
 	{
 		Name:     "watch",
 		Category: "shell_code_exec",
-		Flags:    flagcd03fd9e240e9af2,
+		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
+		Detail:   &detaila9940913941fc99a,
 	},
 }
 
-var programeea866456eb46f15 = []catalog.Program{
-	{Name: "info", Category: "shell_readonly", Reads: true},
-	{Name: "list", Category: "shell_readonly", Reads: true},
+var program1243fc05a4dfa22c = []catalog.Program{
+	{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+	{Name: "run", Category: "shell_code_exec", Detail: &detaila9940913941fc99a},
+}
+
+var program8b31a672e83bfda7 = []catalog.Program{
+	{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12, Detail: &detaila9940913941fc99a},
+	{Name: "destroy", Category: "shell_remote_mutate", Roles: 0x12, Detail: &detaila9940913941fc99a},
+	{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+	{Name: "purge", Category: "shell_remote_mutate", Roles: 0x12, Detail: &detaila9940913941fc99a},
+}
+
+var programe409c8d585303b12 = []catalog.Program{
+	{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+	{Name: "uninstall", Category: "shell_local_mutate", Detail: &detaila9940913941fc99a},
 }
 
 var reclass15ef46944034302f = []catalog.Reclass{
 	{Flags: catalog.FlagTest{Any: []string{"--list", "--summary", "--version", "--help"}}, Category: "shell_readonly"},
-}
-
-var reclass166295ebcda5c503 = []catalog.Reclass{
-	{
-		Operands: []catalog.OperandTest{
-			{At: 1, Equals: []string{"show", "s", "sh", "sho", "list", "l", "li", "ls", "lst", "get", "g"}},
-		},
-		Category: "shell_readonly",
-	},
-	{Count: &catalog.Count{Min: 1}, Category: "shell_local_mutate"},
 }
 
 var reclass23d32d3e7d12285b = []catalog.Reclass{
@@ -2189,90 +1056,65 @@ var reclass23d32d3e7d12285b = []catalog.Reclass{
 	},
 }
 
-var reclass262b4016e5014ab6 = []catalog.Reclass{
-	{
-		Flags:    catalog.FlagTest{Any: []string{"--version", "--help"}, None: []string{"--query", "--execute", "--command"}},
-		Category: "shell_readonly",
-	},
-}
-
-var reclass386480e97747c394 = []catalog.Reclass{
-	{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"},
-	{
-		Flags:    catalog.FlagTest{Any: []string{"--check", "--diff"}, None: []string{"--fix", "--write"}},
-		Category: "shell_readonly",
-	},
-}
-
-var reclass41b15c404ff68365 = []catalog.Reclass{
-	{
-		Flags: catalog.FlagTest{
-			Any: []string{"--version", "--help", "--syntax-check", "--list-hosts", "--list-tasks", "--list-tags"},
-		},
-		Category: "shell_readonly",
-	},
-}
-
-var reclass4d7fc70e6e933df3 = []catalog.Reclass{
-	{Flags: catalog.FlagTest{Any: []string{"--version", "--help"}, None: []string{"-e", "-c"}}, Category: "shell_readonly"},
-}
-
-var reclass663cee2522524ecc = []catalog.Reclass{
-	{
-		Flags: catalog.FlagTest{
-			Any:  []string{"--version", "--help", "--no-execute"},
-			None: []string{"--command", "--commands", "--init-command", "--execute"},
-		},
-		Category: "shell_readonly",
-	},
-}
-
-var reclass833a87e0db306a6e = []catalog.Reclass{
-	{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"},
-	{
-		Flags:    catalog.FlagTest{Any: []string{"--list", "--describe"}, None: []string{"--add", "--remove", "--delete", "--alter"}},
-		Category: "network_read",
-	},
-}
-
-var reclass88aeb9369216ade0 = []catalog.Reclass{
-	{Flags: catalog.FlagTest{Any: []string{"--version", "-dumpversion", "-dumpmachine"}}, Category: "shell_readonly"},
-}
-
-var reclassa9fc5e0c7b407dc5 = []catalog.Reclass{
-	{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"},
-	{Flags: catalog.FlagTest{Any: []string{"--dry-run", "--preview"}}, Category: "shell_local_mutate"},
-}
-
-var reclassee9e0d589c625048 = []catalog.Reclass{
+var reclassca7c605d4edb21fb = []catalog.Reclass{
 	{Operands: []catalog.OperandTest{{Prefix: []string{"ext::", "fd::"}}}, Category: "shell_code_exec"},
 	{Flags: catalog.FlagTest{Any: []string{"--upload-pack"}}, Category: "shell_code_exec"},
 }
 
-var reclassf24cf84be6c8fb47 = []catalog.Reclass{
-	{
-		Flags:    catalog.FlagTest{Any: []string{"--version", "--help"}, None: []string{"--eval", "--print", "--require"}},
-		Category: "shell_readonly",
+var ref6fed4ed2ac89e68a = []catalog.Ref{
+	{Concern: 0x2b, Trigger: 0x2},
+	{Concern: 0x2b, Trigger: 0x3},
+	{Concern: 0x2b, Trigger: 0x4},
+	{Concern: 0x45, Trigger: 0x2},
+}
+
+var runs13fc1421efb384ce = catalog.Runs{Skip: 1, Chdir: "--workdir", Name: "--entrypoint"}
+
+var runsb4ff3169e40942ab = catalog.Runs{Skip: 1}
+
+var runsf52dd8cf3d888ac9 = catalog.Runs{}
+
+var search144a4de260bd767f = catalog.Search{Pattern: "pattern", Patterns: []string{}}
+
+var search4dfd474e2e82e464 = catalog.Search{Pattern: "include", Patterns: []string{}}
+
+var sends110ac0405fad3738 = catalog.Sends{Aside: []string{}, Operands: []catalog.OperandTest{{At: 2, Prefix: []string{"s3://"}}}}
+
+var sends2cf6f61b5410b1d4 = catalog.Sends{Aside: []string{}}
+
+var sends709bf6449af13db4 = catalog.Sends{
+	Aside: []string{
+		"--user",
+		"--oauth2-bearer",
+		"--password",
+		"--header=authorization:*",
+		"--header=private-token:*",
+		"--header=job-token:*",
+		"--header=x-api-key:*",
+		"--header=api-key:*",
+		"--header=x-auth-token:*",
+		"--header=x-vault-token:*",
+		"--header=x-access-token:*",
 	},
 }
 
-var reclassfb01fca3a2d51c51 = []catalog.Reclass{
-	{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"},
-	{
-		Operands: []catalog.OperandTest{
-			{Equals: []string{"list", "ls", "get", "show", "describe", "status", "info", "view", "help"}},
-			{
-				Pattern: "(?i)^(?:[a-z0-9]+[:._-])*(?:delete|del|destroy|remove|rm|rb|purge|drop|erase|wipe|prune|forget|revoke|uninstall|terminate|deprovision|deregister|unpublish|undeploy|nuke|rdelete|force_reset|factory-reset)(?:[:._-][a-z0-9_-]+)?$",
-				Not:     true,
-			},
-		},
-		Category: "network_read",
-	},
+var sends923b3fe3f88108b0 = catalog.Sends{Aside: []string{}, Operands: []catalog.OperandTest{{Pattern: "^[^/]*:|^rsync://"}}}
+
+var taskFile2542900615186cf7 = catalog.TaskFile{
+	Lang:       "package",
+	Files:      []string{"package.json"},
+	Up:         true,
+	Key:        "scripts",
+	Before:     "pre",
+	After:      "post",
+	Modules:    []string{},
+	Workspaces: []string{"pnpm-workspace.yaml"},
+	In:         []string{"--workspace", "--filter"},
+	Everywhere: []string{"--workspaces", "--recursive"},
 }
 
-var reff2bc2a5a3bfd06ca = []catalog.Ref{
-	{Concern: 0x2a, Trigger: 0x2},
-	{Concern: 0x2a, Trigger: 0x3},
-	{Concern: 0x2a, Trigger: 0x4},
-	{Concern: 0x44, Trigger: 0x2},
-}
+var tasks1ce5865adcd03dca = catalog.Tasks{Names: []string{}, Inside: 2}
+
+var tasksb8e2cbb706d5353d = catalog.Tasks{Names: []string{}, Named: 1}
+
+var touchTrigger321f868437f55b89 = catalog.TouchTrigger{Effect: 0x10, Class: 0x23, Not: []string{"trash-put", "gio"}}

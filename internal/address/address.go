@@ -16,6 +16,7 @@ import (
 type Address struct {
 	Scheme string // in lower case, "" if none is written
 	User   bool   // a user name or password stands before the host
+	Guise  bool   // and that looks like a host itself
 	Host   string // canonical: a name in lower case, or an IP address in its usual form
 	Port   string
 	Path   string // decoded, with its slash; "" if there is none
@@ -29,7 +30,7 @@ const maxAddress = 16 << 10
 // Parse reads an address, with a scheme or without. It fails for what names no
 // host.
 func Parse(text string) (Address, bool) {
-	text = strings.Trim(text, " \t\r\n")
+	text = trim(text)
 	if text == "" || len(text) > maxAddress {
 		return Address{}, false
 	}
@@ -43,7 +44,7 @@ func Parse(text string) (Address, bool) {
 		authority, rest = text[:i], text[i:]
 	}
 	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
-		a.User, authority = true, authority[i+1:]
+		a.User, a.Guise, authority = true, a.Scheme != "" && guise(authority[:i]), authority[i+1:]
 	}
 	host, port, ok := split(authority)
 	if !ok {
@@ -57,17 +58,35 @@ func Parse(text string) (Address, bool) {
 	return a, true
 }
 
+// trim takes away what clients do: blanks around an address, and line ends and
+// tabs anywhere in it.
+func trim(text string) string {
+	text = strings.Trim(text, " \t\r\n\f\v")
+	if !strings.ContainsAny(text, "\t\r\n") {
+		return text
+	}
+	return strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(text)
+}
+
+// guise reports whether a user name looks like a host.
+func guise(user string) bool {
+	name, _, _ := strings.Cut(user, ":")
+	_, class, ok := Host(name)
+	return ok && (class&catalog.NumericHost != 0 || strings.IndexByte(strings.Trim(name, "."), '.') > 0)
+}
+
 // Scheme is the scheme that an address is written with, in lower case, or "".
 func Scheme(text string) string {
-	name, _ := scheme(strings.TrimLeft(text, " \t\r\n"))
+	name, _ := scheme(trim(text))
 	return name
 }
 
 // scheme cuts off what stands before "://". One slash, or three, make no
-// difference to most clients, nor do backslashes.
+// difference to most clients, nor do backslashes; for the web's own schemes
+// none will do.
 func scheme(text string) (name, rest string) {
 	i := strings.IndexByte(text, ':')
-	if i < 1 || i+1 >= len(text) || text[i+1] != '/' && text[i+1] != '\\' {
+	if i < 1 || i+1 >= len(text) || text[i+1] != '/' && text[i+1] != '\\' && !web(text[:i]) {
 		return "", strings.TrimLeft(text, `/\`)
 	}
 	for j := 0; j < i; j++ {
@@ -81,6 +100,14 @@ func scheme(text string) (name, rest string) {
 		return name, text[i+1:]
 	}
 	return name, strings.TrimLeft(text[i+1:], `/\`)
+}
+
+func web(name string) bool {
+	switch strings.ToLower(name) {
+	case "http", "https", "ws", "wss", "ftp":
+		return true
+	}
+	return false
 }
 
 // file is an address of a file, which has no host, whatever is written for one.
@@ -202,7 +229,11 @@ func within(ip netip.Addr) netip.Addr {
 	switch {
 	case zero(0, 12) && !zero(12, 14): // ::a.b.c.d
 		return v4(12)
-	case b[0] == 0 && b[1] == 0x64 && b[2] == 0xff && b[3] == 0x9b && zero(4, 12): // 64:ff9b::a.b.c.d
+	case b[0] == 0 && b[1] == 0x64 && b[2] == 0xff && b[3] == 0x9b && zero(4, 5) && b[5] <= 1 && zero(6, 12): // 64:ff9b::a.b.c.d and 64:ff9b:1::a.b.c.d
+		return v4(12)
+	case zero(0, 8) && b[8] == 0xff && b[9] == 0xff && zero(10, 12): // ::ffff:0:a.b.c.d
+		return v4(12)
+	case b[0] == 0xfe && b[1] == 0x80 && b[10] == 0x5e && b[11] == 0xfe: // fe80::5efe:a.b.c.d
 		return v4(12)
 	case b[0] == 0x20 && b[1] == 0x02: // 2002:a.b.c.d::
 		return v4(2)

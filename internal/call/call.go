@@ -17,4 +17,11 @@ type Call struct {
 	Input   map[string]json.RawMessage // the tool's input, keys exactly as sent
 	Text    string                     // the field that Entry names: command, path or URL
 	Dir     string                     // absolute working directory
+	Server  Server                     // of an MCP tool, as far as the host says
+}
+
+// Server is the MCP server that a host says a call goes to.
+type Server struct {
+	Name   string // "" if it does not say
+	Source string // where the host has it from: project, plugin, dynamic …
 }

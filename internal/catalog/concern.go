@@ -19,6 +19,7 @@ type Concern struct {
 	AlwaysScreen bool // looked for whenever anything is reviewed, whatever the call's category
 	PrePanelDeny bool // a match denies before any seat is asked
 	HighBlast    bool // what it names cannot be undone
+	Anywhere     bool // counts in code too that runs on another machine, in a container, or by hand
 
 	Triggers []Trigger
 	Edits    []Edit // of which the first that leads to a safer form counts
@@ -35,9 +36,13 @@ type Trigger struct {
 	URL         *URLTrigger
 	Send        *SendTrigger
 	Instruction *InstructionTrigger
+	Server      *ServerTrigger
+	Document    *DocumentTrigger
 
-	Message string // what to say when this trigger matched; empty: the concern's name
-	Blast   Blast  // whether a match of this trigger can be undone
+	Message  string   // what to say when this trigger matched; empty: the concern's name
+	Blast    Blast    // whether a match of this trigger can be undone
+	Severity Severity // of a match of this trigger; 0: the concern's
+	Here     bool     // does not count anywhere, even if the concern does
 }
 
 // Blast overrides Concern.HighBlast for one trigger.
@@ -64,8 +69,24 @@ type InvocationTrigger struct {
 	Code     *TextTrigger  // on the code that it is given inline or on stdin
 	Branch   []string      // git has one of these branches checked out
 	Changed  bool          // tracked files of the working tree differ from what git has
-	After    []string      // not when one of these subcommands ran before it
+	After    []AfterTest   // not when one of these uses of the same program has worked just before
 	Shown    bool          // what it prints is not taken by the line itself
+	NotIn    *DirTest      // not where it runs in one of these directories
+}
+
+// DirTest asks about the directory that a run works in.
+type DirTest struct {
+	Class Class    // any of; of Absent ones those that the same program has made before in the line
+	Flags []string // not if one of these says otherwise where it works
+	Env   []string // or one of these variables
+}
+
+// AfterTest asks about the run that another stands behind with &&. That run has
+// no flag but those given here, and no operand unless it may.
+type AfterTest struct {
+	Sub      []string // any of, and nothing below
+	Flags    []string
+	Operands bool
 }
 
 // FlagTest asks for flags by their canonical names, which carry their dashes.
@@ -92,6 +113,7 @@ type OperandTest struct {
 	Except  Class    // and in none of these
 	Dynamic bool     // is not known before the call runs
 	Similar string   // is misspelt for, or poses as, a package of this registry
+	Given   []string // was given before, in the same line, to one of these subcommands of the same program
 	Not     bool     // no looked-at operand may hold the rest
 }
 
@@ -125,6 +147,9 @@ type TouchTrigger struct {
 	Deep     bool     // only when everything below the path is meant too
 	Redirect bool     // only by a redirection
 	Climbs   bool     // only when the path is written with ".."
+	Tool     bool     // only by a tool that is no program
+	Shown    bool     // not by a tool that only looks through what it reads
+	Unseen   bool     // only when the call does not tell what the file will hold
 }
 
 // TextTrigger matches text. Pattern is looked at only where one of Literals
@@ -134,16 +159,19 @@ type TextTrigger struct {
 	Lang     []string // for code: only these languages
 	Literals []string // lower case, three bytes at least
 	Pattern  string   // RE2; empty: a literal is enough
+	NotVia   []string // not where the program that runs it is reached through one of these wrappers
 }
 
 // Scope says which texts of a call to look at.
 type Scope uint8
 
 const (
-	InAny     Scope = iota // everything: the input as it stands, and what it resolves and decodes to
-	InData                 // what is data: words, documents, comments
-	InCode                 // code in another language that a program is given
-	InProgram              // the same, and whatever file of it runs, even one that git keeps
+	InAny      Scope = iota // everything: the input as it stands, and what it resolves and decodes to
+	InData                  // what is data: words, documents, comments
+	InCode                  // code in another language that a program is given
+	InProgram               // the same, and whatever file of it runs, even one that git keeps
+	InPrompt                // texts for another agent, or for this one later
+	InDocument              // what files hold after an edit
 )
 
 // SecretTrigger matches a secret of any kind that spec/secret.cue names.

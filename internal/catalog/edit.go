@@ -12,7 +12,7 @@ type Edit struct {
 	Before  string   // command that has to succeed first; {} stands for the program with its own options
 	Wrap    string   // words to put before the program
 	Command string   // words in place of the program and its subcommand
-	Insert  string   // words to put behind the program and its subcommand
+	Insert  string   // words to put behind the program and its subcommand; {digest} in them stands for a number made from the command
 	Append  string   // words to put behind the operands
 	Bare    bool     // takes every flag out
 	Drop    []string // flags to take out, by canonical name

@@ -54,10 +54,21 @@ type WordClass struct {
 // Demand is a sequence of parts that makes an order. Words may stand between.
 type Demand struct {
 	Reason uint8
+	Reach  Reach
 	Free   bool   // begins with a word that holds orders back
 	First  uint16 // its first step in Steps
 	Last   uint16 // and its last one
 }
+
+// Reach says in which texts a demand counts. Prompts are full of orders to
+// agents, and documents of talk about them.
+type Reach uint8
+
+const (
+	ReachCall     Reach = iota // of a call, and nowhere else
+	ReachPrompt                // in prompts too
+	ReachDocument              // and in documents
+)
 
 // Step is one part of a demand.
 type Step struct {

@@ -1,5 +1,10 @@
 package catalog
 
+import (
+	"slices"
+	"strings"
+)
+
 // Program is what is known of one program or subcommand: its options, what it
 // does to paths, what it runs, and which category its use falls into.
 type Program struct {
@@ -9,9 +14,15 @@ type Program struct {
 	Style    Style
 	Strict   bool // options end at the first operand
 	Reads    bool // harmless as long as only listed flags are used
-	Flags    []Flag
+	Flags    Flags
+	*Detail  // never nil
+}
+
+// Detail is the part of a program's entry that most have none of. Entries
+// that agree in it share one, which keeps the tables small.
+type Detail struct {
 	Sub      []Program // by subcommand, sorted by name
-	Words    []Name    // subcommands as typed, aliases included, by Name; indexes into Sub
+	Aliases  []Name    // further names of subcommands, by Name; indexes into Sub
 	Class    []Reclass // first match wins
 	Effects  []PathEffect
 	Runs     *Runs
@@ -19,13 +30,26 @@ type Program struct {
 	Code     []Code
 	Away     *Away
 	Output   Output // what its standard output is made of
-	Decodes  string // for a decoder: the flag without which it encodes; "" if it only decodes
 	Shell    ShellEffect
+	Head     bool      // checks another branch out
+	Decodes  string    // for a decoder: the flag without which it encodes; "" if it only decodes
 	TaskFile *TaskFile // its subcommands have the same
 	Tasks    *Tasks
 	URLs     []URLWords
-	Head     bool   // checks another branch out
 	Sends    *Sends // sends what it reads and is given over the network
+}
+
+// Command finds a subcommand by the word as typed, nil without one.
+func (p *Program) Command(word string) *Program {
+	i, found := slices.BinarySearchFunc(p.Sub, word, func(s Program, word string) int { return strings.Compare(s.Name, word) })
+	if !found {
+		a, found := slices.BinarySearchFunc(p.Aliases, word, func(n Name, word string) int { return strings.Compare(n.Name, word) })
+		if !found {
+			return nil
+		}
+		i = p.Aliases[a].Program
+	}
+	return &p.Sub[i]
 }
 
 // Style is how a program reads its options.
@@ -37,23 +61,6 @@ const (
 	NoOpts              // every word is an operand, but for leading clusters of listed flags (echo, test)
 	Bundle              // GNU, and a first word without dash is a cluster too (tar, ps)
 	Pairs               // key=value words (dd); the key counts as a flag "key="
-)
-
-// Flag is one option with all its spellings.
-type Flag struct {
-	Names []string // with dashes; the first is canonical
-	Value FlagValue
-	Acts  bool // makes a reader more than a reader
-}
-
-// FlagValue says whether a flag takes a value.
-type FlagValue uint8
-
-const (
-	NoValue FlagValue = iota
-	Required
-	Optional // attached only: --color=auto, -i.bak
-	Two      // two words follow, the second counts (jq --slurpfile name file)
 )
 
 // Reclass gives a use with certain flags or operands another category.
@@ -83,6 +90,7 @@ type PathEffect struct {
 
 // Sends says with what flags and operands a program sends data over the network.
 type Sends struct {
+	Aside    []string // flags whose values say who sends it
 	Flags    FlagTest
 	Operands []OperandTest
 }
@@ -126,6 +134,8 @@ type Runs struct {
 type Away struct {
 	Machine bool     // it runs on another machine; otherwise in a container
 	Mounts  []string // flags whose values give it directories of this machine
+	Root    string   // flag whose value is the directory that it sees as its root; without it, it sees this machine
+	First   bool     // the first operand is that directory
 	Host    FlagTest // with these flags it sees this machine after all
 }
 
@@ -247,9 +257,10 @@ const (
 	ShellReturn             // return: nothing after it runs in the function or file
 	ShellLines              // mapfile: an array becomes unknown
 	ShellTest               // test, [: -v names what it asks about
+	ShellExec               // exec: without a command its redirections stay
 )
 
-// Name maps the name of a program or subcommand, as typed, to its entry.
+// Name maps a name of a program or subcommand, as typed, to its entry.
 type Name struct {
 	Name    string
 	Program int // index into Tables.Programs, or Program.Sub

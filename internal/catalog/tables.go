@@ -18,13 +18,18 @@ type Tables struct {
 	RoleNames   []string // names of the roles; bit i is 1<<i
 	Secrets     []Secret // by Kind
 	Instruction Instruction
-	Registries  []Registry    // by Name
+	Registries  []Registry // by Name
+	Resolvers   Resolvers
+	Embeds      []Embed       // by Name
 	Environment []Environment // by Name
 	Route       Route
 	Seats       []Seat
 	Hosts       []Host
+	Argument    Argument
+	Servers     Servers
 	Transcripts []Transcript
 	Posture     Posture
+	Audit       Audit
 	Index       Index
 }
 
@@ -50,6 +55,8 @@ type Fallback struct {
 	BinDirs  []string // directories that programs are installed in
 	Sink     Class    // what is written there is gone
 	Script   Class    // what lies there is shell code, unless it says otherwise itself
+	Delicate Class    // what a pattern may aim at, and what another name of a file may stand for
+	Unasked  Class    // what lies there runs without anybody starting it
 }
 
 // PathRule puts paths into a named class.
@@ -98,6 +105,8 @@ type Limits struct {
 	Touches      int // effects on paths
 	FileBytes    int // of one file that the call runs
 	FilesBytes   int // of all of them, each time that it runs
+	Leaves       int // values in the input of a tool
+	Nesting      int // of them
 }
 
 // Timers are in seconds.
@@ -117,18 +126,29 @@ type Seat struct {
 
 // Host is one agent client and its hook contract.
 type Host struct {
-	ID    string
-	Name  string
-	Tools []Tool // by Name, lower case
+	ID     string
+	Name   string
+	Tools  []Tool  // by Name, lower case
+	Skills *Skills // nil if it has none
+
+	Servers []ServerFile // where its MCP servers are declared
 }
 
 // Tool is one tool of a host.
 type Tool struct {
 	Name    string // lower case; a trailing * matches any rest
 	Shape   Shape
-	Field   string // of tool_input: the command, path or URL
-	Inside  string // category; for files: inside the project
-	Outside string // for files: category outside the project
+	Field   string  // of tool_input: the command, path or URL
+	Inside  string  // category; for files: inside the project
+	Outside string  // for files: category outside the project
+	Deep    bool    // for reads: of everything below the path
+	Names   bool    // for reads: of names only
+	Search  *Search // for reads: nil for a tool that reads what it names, and shows it
+	Fetch   *Fetch
+	Prompt  *Prompt
+	General bool // permission rules for it hold for every tool of its shape
+
+	Content *Content // for edits
 }
 
 // Shape says how a tool's input is understood.
@@ -141,6 +161,7 @@ const (
 	ShapeEdit                // Field is a path that is written
 	ShapeFetch               // Field is a URL or a query
 	ShapeMCP                 // a tool of an MCP server
+	ShapePrompt              // Field is a text for another agent, or for this one later
 	ShapeOpaque              // of what the input says, only Inside is known
 )
 
@@ -196,6 +217,7 @@ const (
 // Posture names the configuration keys that are read.
 type Posture struct {
 	Dir, File, Local string   // .ravenclaude, comfort-posture.yaml, comfort-posture.local.yaml
+	More             []string // other files there, that only matter once something is reviewed
 	Levels           []string // canonical level of each name: "always-ask=ask"
 	On, Off          []string // spellings of a toggle
 }
@@ -206,16 +228,18 @@ type Ref struct{ Concern, Trigger uint16 }
 // Index finds the triggers that a fact can meet, so that cost does not grow
 // with the catalog.
 type Index struct {
-	Programs []ProgramRefs // by Name
-	Roles    []RoleRefs
-	Flows    []Ref
-	Touches  []Ref
-	Secrets  []Ref
-	Orders   []Ref // instruction triggers
-	URLs     []Ref
-	Sends    []Ref
-	Any      []Ref // invocation triggers with neither program nor role
-	Literals Literals
+	Programs  []ProgramRefs // by Name
+	Roles     []RoleRefs
+	Flows     []Ref
+	Touches   []Ref
+	Secrets   []Ref
+	Orders    []Ref // instruction triggers
+	URLs      []Ref
+	Documents []Ref
+	Servers   []Ref
+	Sends     []Ref
+	Any       []Ref // invocation triggers with neither program nor role
+	Literals  Literals
 }
 
 // ProgramRefs lists the invocation triggers that name a program.

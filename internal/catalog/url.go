@@ -28,6 +28,7 @@ type URLTrigger struct {
 	Schemes    []string  // any of
 	Paths      []string  // the path is any of
 	Ports      []string  // any of
+	NotPorts   []string  // none of these
 	Programs   []string  // only when one of these is given it
 	Categories []string  // only when the program's use falls into one of these
 	Flags      FlagTest  // of the program
@@ -36,6 +37,9 @@ type URLTrigger struct {
 	User       bool      // a user name or password stands in it
 	Secret     bool      // the address holds a secret
 	Shown      bool      // what the program prints is not taken by the line itself
+	Tool       bool      // only by a tool that is no program
+	Guise      bool      // what looks like the host is a user name
+	Carries    bool      // text stands in it in an encoding that hides it
 }
 
 // SendTrigger matches data that a program sends over the network: what it
@@ -44,4 +48,11 @@ type SendTrigger struct {
 	From   Roles // it is the output of a program with any of these roles
 	Class  Class // or was read from a path in any of these classes
 	Except Class // and in none of these
+}
+
+// Resolvers are domains of which every name leads to an address that it holds,
+// as in 10.0.0.1.nip.io, or to this machine.
+type Resolvers struct {
+	Embed    []string
+	Loopback []string
 }

@@ -54,6 +54,8 @@ type grammar struct {
 	Review  reviewCmd  `cmd:"" help:"Review a command, or another tool's call, before it runs."`
 	Scan    scanCmd    `cmd:"" help:"Decide on every call in a file, or in agents' transcripts."`
 	Explain explainCmd `cmd:"" help:"Explain a concern of the catalog, or how a command is understood."`
+	Log     logCmd     `cmd:"" help:"Look at the recorded decisions, and check the record."`
+	Why     whyCmd     `cmd:"" help:"Say why a recorded call was decided as it was."`
 	Hook    hookCmd    `cmd:"" help:"Answer one hook event from standard input."`
 	Version versionCmd `cmd:"" help:"Print the version and the catalog's identity."`
 }
@@ -113,7 +115,7 @@ type hookCmd struct {
 
 // Run answers a hook event.
 func (c *hookCmd) Run(e *Env, status *int) error {
-	*status = hook.Main(hook.Env{Tables: e.Tables, World: e.World, Stdin: e.Stdin, Stdout: e.Stdout, Stderr: e.Stderr, Host: c.Host})
+	*status = hook.Main(hook.Env{Tables: e.Tables, World: e.World, Stdin: e.Stdin, Stdout: e.Stdout, Stderr: e.Stderr, Host: c.Host, Log: hook.Log})
 	return nil
 }
 

@@ -15,8 +15,8 @@ import (
 )
 
 type explainCmd struct {
-	JSON    bool     `name:"json" help:"Print it as JSON."`
-	Subject []string `arg:"" optional:"" help:"A concern's id; or, after --, a command."`
+	JSON    bool   `name:"json" help:"Print it as JSON."`
+	Subject []word `arg:"" optional:"" help:"A concern's id; or, after --, a command."`
 }
 
 // Run explains a concern or a command.
@@ -27,7 +27,7 @@ func (c *explainCmd) Run(e *Env, command separated) error {
 	if len(c.Subject) != 1 {
 		return errors.New("explain takes a concern's id, or a command after --: give one of the two")
 	}
-	return c.concern(e, c.Subject[0])
+	return c.concern(e, string(c.Subject[0]))
 }
 
 // concernForm is what the JSON form of a concern holds.
@@ -47,6 +47,7 @@ type concernForm struct {
 	PrePanelDeny  bool             `json:"pre_panel_deny"`
 	HighBlast     bool             `json:"high_blast"`
 	Triggers      []string         `json:"triggers"`
+	Edits         []editForm       `json:"edits"`
 }
 
 func (c *explainCmd) concern(e *Env, id string) error {
@@ -61,7 +62,7 @@ func (c *explainCmd) concern(e *Env, id string) error {
 	k := &e.Tables.Concerns[i]
 	f := concernForm{SchemaVersion: formatVersion, Kind: "concern", ID: k.ID, Name: k.Name, Severity: k.Severity, Category: k.Category,
 		Description: k.Description, GatingReason: k.GatingReason, Resolution: k.Resolution, Remedy: k.Remedy,
-		JudgmentOnly: k.JudgmentOnly, AlwaysScreen: k.AlwaysScreen, PrePanelDeny: k.PrePanelDeny, HighBlast: k.HighBlast, Triggers: []string{}}
+		JudgmentOnly: k.JudgmentOnly, AlwaysScreen: k.AlwaysScreen, PrePanelDeny: k.PrePanelDeny, HighBlast: k.HighBlast, Triggers: []string{}, Edits: edits(k.Edits)}
 	for _, t := range k.Triggers {
 		message := t.Message
 		if message == "" {
@@ -109,6 +110,12 @@ func printConcern(e *Env, f concernForm) error {
 		b.WriteString("found as:\n")
 		for _, t := range triggers {
 			paragraph(&b, "- ", t)
+		}
+	}
+	if len(f.Edits) > 0 {
+		b.WriteString("safer forms, the first that fits:\n")
+		for _, x := range f.Edits {
+			paragraph(&b, "- ", x.String())
 		}
 	}
 	return write(e, b.String())
@@ -198,7 +205,7 @@ type flowForm struct {
 }
 
 func (c *explainCmd) command(e *Env) error {
-	call, err := shellCall(e, c.Subject)
+	call, err := shellCall(e, plain(c.Subject))
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,8 @@ package cli
 //   - The first line is the decision alone, with the category and tier that it
 //     rests on. Details follow, the most severe first.
 //   - What a finding is about is shown as it was given, with a line below it
-//     that marks the place. Only that part of a long command is shown.
+//     that marks the place. Only that part of a long command is shown. Where a
+//     call has several texts, the name of the field stands above.
 //   - A finding is one line that begins with its severity, and its concern in
 //     brackets, followed by what to do instead.
 //   - A secret is never printed, neither in the command nor in a safer form.
@@ -50,20 +51,30 @@ func print(e *Env, source string, r review.Record) error {
 	var b strings.Builder
 	b.WriteString(headline(e, r))
 	hide := hider(source, r)
-	last := fact.Span{Start: -1}
-	show := func(span fact.Span) { // once for what follows each other at the same place
-		if span != last {
-			b.WriteByte('\n')
-			excerpt(&b, e, span, hide)
+	last, in := fact.Span{Start: -1}, ""
+	show := func(field string, span fact.Span) { // once for what follows each other at the same place
+		i := hide.part(field)
+		if i < 0 {
+			field = "" // the call's own
 		}
-		last = span
+		if span == last && field == in {
+			return
+		}
+		b.WriteByte('\n')
+		of := hide
+		if i >= 0 {
+			of = hide.parts[i].secrets
+			fmt.Fprintf(&b, "%s:\n", shown(field))
+		}
+		excerpt(&b, e, span, of)
+		last, in = span, field
 	}
 	for i, f := range r.Findings {
 		if i == maxShown {
 			fmt.Fprintf(&b, "\nand %d more findings; see --json\n", len(r.Findings)-i)
 			break
 		}
-		show(f.Span)
+		show(f.Field, f.Span)
 		fmt.Fprintf(&b, "%s [%s] %s%s\n", paint(e, severityColour(f), f.Severity.String()), f.Concern, f.Message, where(f.File, f.Line))
 		fmt.Fprintf(&b, "  remedy: %s\n", f.Remedy)
 	}
@@ -72,7 +83,7 @@ func print(e *Env, source string, r review.Record) error {
 			fmt.Fprintf(&b, "\nand %d more parts that are not known; see --json\n", len(r.Opaque)-i)
 			break
 		}
-		show(o.Span)
+		show(o.Field, o.Span)
 		label := paint(e, yellow, "not known before it runs")
 		if o.Note {
 			label = "noted"

@@ -25,11 +25,11 @@ const (
 )
 
 type reviewCmd struct {
-	JSON    bool     `name:"json" help:"Print the decision record as JSON."`
-	Policy  string   `help:"What to review: all categories, or those that the project's posture switches on. Without it: project where there is a posture file, else all." placeholder:"all|project"`
-	Tool    string   `help:"Review a call of this tool instead of a command." placeholder:"NAME"`
-	Input   string   `help:"File with the tool's input as a JSON object; - is standard input." placeholder:"FILE"`
-	Command []string `arg:"" optional:"" help:"The command; one argument is taken as typed, several are quoted and joined."`
+	JSON    bool   `name:"json" help:"Print the decision record as JSON."`
+	Policy  string `help:"What to review: all categories, or those that the project's posture switches on. Without it: project where there is a posture file, else all." placeholder:"all|project"`
+	Tool    string `help:"Review a call of this tool instead of a command." placeholder:"NAME"`
+	Input   string `help:"File with the tool's input as a JSON object; - is standard input." placeholder:"FILE"`
+	Command []word `arg:"" optional:"" help:"The command; one argument is taken as typed, several are quoted and joined."`
 }
 
 // Run reviews one call and prints the decision.
@@ -42,7 +42,7 @@ func (c *reviewCmd) Run(e *Env, status *int) error {
 	if err != nil {
 		return err
 	}
-	r := hook.Review(e.Tables, e.World, reviewed, p)
+	r := review.Review(e.Tables, e.World, reviewed, p)
 	if c.JSON {
 		err = printJSON(e.Stdout, r)
 	} else {
@@ -94,13 +94,13 @@ func unknownPolicy(name string) error {
 func (c *reviewCmd) call(e *Env) (call.Call, error) {
 	switch {
 	case c.Tool == "" && c.Input == "":
-		return shellCall(e, c.Command)
+		return shellCall(e, plain(c.Command))
 	case c.Tool == "" || c.Input == "":
 		return call.Call{}, errors.New("--tool and --input belong together: give both, or a command")
 	case len(c.Command) > 0:
 		return call.Call{}, errors.New("--tool reviews a call and takes no command: give one of the two")
 	}
-	if host.Tool(e.Tables, host.Claude, c.Tool) == nil {
+	if host.Tool(e.Tables, host.Claude, c.Tool) == nil { // one that no table knows is reviewed too, unless it is a slip
 		var names []string
 		for _, h := range e.Tables.Hosts {
 			for _, t := range h.Tools {
@@ -109,7 +109,9 @@ func (c *reviewCmd) call(e *Env) (call.Call, error) {
 				}
 			}
 		}
-		return call.Call{}, fmt.Errorf("tool %q is not known%s", c.Tool, near.Hint(c.Tool, names))
+		if known := near.Slip(c.Tool, names); known != "" {
+			return call.Call{}, fmt.Errorf("tool %q is not known; did you mean %s?", c.Tool, known)
+		}
 	}
 	input, err := readInput(e, c.Input)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/ravenclaude/thing/internal/fact"
 	"github.com/ravenclaude/thing/internal/review"
 	"github.com/ravenclaude/thing/internal/scan"
 )
@@ -73,7 +74,14 @@ func subject(b *bytes.Buffer, r *scan.Result) {
 	if r.Call.Tool == "" {
 		return
 	}
-	text, _, more := strings.Cut(hider(r.Call.Text, r.Record).source(), "\n")
+	hide := hider(r.Call.Text, r.Record)
+	text := hide.source()
+	if text == "" && len(r.Record.Findings) > 0 { // of a tool that has no one field: what the worst finding lies in
+		if i := hide.part(r.Record.Findings[0].Field); i >= 0 && hide.parts[i].field != fact.ToolName {
+			text = hide.parts[i].field + ": " + hide.parts[i].source()
+		}
+	}
+	text, _, more := strings.Cut(text, "\n")
 	if more {
 		text += " …"
 	}

@@ -13,17 +13,44 @@ type secrets struct {
 	text  string
 	spans []fact.Span
 	outer bool // one was resolved or decoded, so that its own text is not known here
+
+	parts []part // other texts of the same call
 }
 
+// part is the text of one field of the input.
+type part struct {
+	field string
+	secrets
+}
+
+// hider knows the secrets of all texts of a call, of which text is the first.
 func hider(text string, r review.Record) secrets {
 	s := secrets{text: text}
+	for _, p := range r.Parts {
+		s.parts = append(s.parts, part{p.Field, secrets{text: p.Text}})
+	}
 	for _, f := range r.Findings {
-		if f.Secret {
-			s.spans = append(s.spans, clamp(f.Span, text))
-			s.outer = s.outer || f.Outer
+		if !f.Secret {
+			continue
 		}
+		in := &s
+		if i := s.part(f.Field); i >= 0 {
+			in = &s.parts[i].secrets
+		}
+		in.spans = append(in.spans, clamp(f.Span, in.text))
+		s.outer = s.outer || f.Outer
 	}
 	return s
+}
+
+// part is the index of a field's text, -1 for the first one.
+func (s secrets) part(field string) int {
+	for i := range s.parts {
+		if s.parts[i].field == field {
+			return i
+		}
+	}
+	return -1
 }
 
 // at reports whether the byte at an offset is a secret's.
@@ -67,6 +94,9 @@ func (s secrets) replaced(text string) string {
 		if secret := s.text[k.Start:k.End]; secret != "" {
 			text = strings.ReplaceAll(text, secret, "•••")
 		}
+	}
+	for _, p := range s.parts {
+		text = p.replaced(text)
 	}
 	return text
 }

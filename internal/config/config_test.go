@@ -12,6 +12,7 @@ import (
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/world"
+	"github.com/ravenclaude/thing/internal/yaml"
 )
 
 var tables = &catalog.Tables{
@@ -55,6 +56,8 @@ func (f files) Readlink(path string) (string, error) {
 	}
 	return "", &fs.PathError{Op: "readlink", Path: path, Err: fs.ErrInvalid}
 }
+
+func (files) List(string, int) ([]string, error) { return nil, fs.ErrInvalid }
 
 func (f files) ReadFile(path string, max int) ([]byte, error) {
 	info, err := f.Lstat(path)
@@ -339,7 +342,7 @@ func TestUnreadableFiles(t *testing.T) {
 		"too many links":   link(projectFile),
 		"larger than":      {projectFile: on + strings.Repeat(" ", maxFile)},
 		"not readable":     {projectFile + "/x": ""},
-		"too many entries": {projectFile: on + "\n" + strings.Repeat("- a\n", maxTokens)},
+		"too many entries": {projectFile: on + "\n" + strings.Repeat("- a\n", yaml.MaxTokens)},
 		"nest too deeply":  {projectFile: "thing: " + strings.Repeat("[", 1000)},
 	} {
 		p := loadAt(t, f, "/home/user/project")

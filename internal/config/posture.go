@@ -11,6 +11,8 @@
 package config
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -20,6 +22,7 @@ import (
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/world"
+	"github.com/ravenclaude/thing/internal/yaml"
 )
 
 // Posture is what all files together ask for.
@@ -34,6 +37,29 @@ type Posture struct {
 	Problems []Problem // mistakes that may hide a wish for review: the answer is ask
 	Warnings []Problem // mistakes that cannot
 	Files    []string  // that were found, the nearest first
+
+	// Servers are the lists of MCP servers that may change something; none: any may.
+	Servers []ServerList
+
+	sum [sha256.Size]byte // of all files that were read
+
+	own    bool // every file is the user's
+	home   string
+	dirs   []string  // that hold posture files or may do so
+	stated []string  // those of them whose posture files say which servers are allowed
+	later  []Problem // that only count once something is reviewed
+}
+
+// Hash identifies what all files say, in hex.
+func (p *Posture) Hash() string { return hex.EncodeToString(p.sum[:]) }
+
+// add mixes a file into the hash.
+func (p *Posture) add(file string, src []byte) {
+	h := sha256.New()
+	h.Write(p.sum[:])
+	fmt.Fprintf(h, "%q %d ", file, len(src))
+	h.Write(src)
+	h.Sum(p.sum[:0])
 }
 
 // Silent reports whether no file asks for review, so that no call needs a
@@ -80,7 +106,7 @@ func Load(t *catalog.Tables, w world.World, dir string) (*Posture, error) {
 	if !filepath.IsAbs(dir) {
 		return nil, fmt.Errorf("working directory %q is not absolute: give the full path", dir)
 	}
-	p := &Posture{}
+	p := &Posture{home: w.Home()}
 	for d := filepath.Clean(dir); ; d = filepath.Dir(d) {
 		p.directory(t, w, d)
 		if d == filepath.Dir(d) {
@@ -90,6 +116,7 @@ func Load(t *catalog.Tables, w world.World, dir string) (*Posture, error) {
 	if home := w.Home(); home != "" && !within(dir, home) {
 		p.directory(t, w, home)
 	}
+	p.more(t, w)
 	return p, nil
 }
 
@@ -101,8 +128,10 @@ func File(t *catalog.Tables, w world.World, path string) (*Posture, error) {
 	if err != nil {
 		return nil, fmt.Errorf("posture file %q cannot be read (%s): name a readable regular file", path, cause(err))
 	}
-	p := &Posture{Files: []string{path}}
+	p := &Posture{Files: []string{path}, own: true}
+	p.add(path, src)
 	p.read(t, path, src)
+	p.more(t, w)
 	return p, nil
 }
 
@@ -118,6 +147,7 @@ func (p *Posture) directory(t *catalog.Tables, w world.World, dir string) {
 	if _, err := w.Lstat(base); errors.Is(err, fs.ErrNotExist) {
 		return
 	}
+	p.dirs = append(p.dirs, base)
 	for _, name := range [...]string{t.Posture.File, t.Posture.Local} {
 		if name == "" {
 			continue
@@ -132,6 +162,7 @@ func (p *Posture) directory(t *catalog.Tables, w world.World, dir string) {
 			p.problem(file, 0, "the file cannot be read ("+cause(err)+"): make it a readable regular file")
 			continue
 		}
+		p.add(file, src)
 		p.read(t, file, src)
 	}
 }
@@ -188,45 +219,53 @@ func (p *Posture) warn(file string, line int, message string) {
 
 // read adds what one file asks for.
 func (p *Posture) read(t *catalog.Tables, file string, src []byte) {
-	toggles, denies := speaks(src)
-	if !toggles && !denies {
+	toggles, denies, lists := speaks(src)
+	if !toggles && !denies && !lists {
 		return
 	}
-	doc, err := parse(src)
-	if err != nil && !toggles {
-		p.warn(file, 0, err.Error())
-		return
-	}
+	doc, err := yaml.Parse(src)
 	if err != nil {
 		line := 0
-		if e, ok := errors.AsType[*syntaxError](err); ok {
-			line = e.line
+		if e, ok := errors.AsType[*yaml.Error](err); ok {
+			line = e.Line
 		}
-		p.problem(file, line, err.Error())
+		switch {
+		case toggles:
+			p.problem(file, line, err.Error())
+		case lists:
+			p.later = append(p.later, Problem{Place{file, line}, err.Error()})
+		default:
+			p.warn(file, line, err.Error())
+		}
 		return
 	}
 	r := reader{t: t, p: p, file: file}
 	others := len(p.Problems)
 	r.document(doc)
 	slices.SortStableFunc(p.Problems[others:], func(a, b Problem) int { return a.Line - b.Line })
+	if r.stated {
+		p.stated = append(p.stated, filepath.Dir(file))
+	}
 }
 
-// speaks reports whether a file can hold a switch, and whether it can hold a
-// level or pattern that denies. Most files only hold levels for the host's own
+// speaks reports whether a file can hold a switch, whether it can hold a level
+// or pattern that denies, and whether a list of servers. Most files only hold levels for the host's own
 // permission rules, and are not parsed. Escapes can spell any word, and other
 // encodings hide all of them.
-func speaks(src []byte) (toggles, denies bool) {
+func speaks(src []byte) (toggles, denies, lists bool) {
 	for i, b := range src {
 		switch b {
 		case '\\', 0, 0xfe, 0xff:
-			return true, true
+			return true, true, true
+		case 'a', 'A':
+			lists = lists || foldPrefix(src[i:], keyServers)
 		case 't', 'T':
 			toggles = toggles || foldPrefix(src[i:], "thing")
 		case 'd', 'D':
 			denies = denies || foldPrefix(src[i:], "deny")
 		}
 	}
-	return toggles, denies
+	return toggles, denies, lists
 }
 
 func foldPrefix(b []byte, word string) bool {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/near"
+	"github.com/ravenclaude/thing/internal/yaml"
 )
 
 // Keys of a posture file. Others belong to other readers of the file.
@@ -39,7 +40,7 @@ const (
 )
 
 // maxVisits bounds the entries that are looked at; aliases can repeat them.
-const maxVisits = 4 * maxTokens
+const maxVisits = 4 * yaml.MaxTokens
 
 // reader interprets one file.
 type reader struct {
@@ -49,6 +50,7 @@ type reader struct {
 	visits int
 	off    bool // command_review.enabled is off
 	rules  int
+	stated bool // it says which servers are allowed
 }
 
 func (r *reader) problem(line int, format string, args ...any) {
@@ -56,55 +58,55 @@ func (r *reader) problem(line int, format string, args ...any) {
 }
 
 // entries lists a mapping's pairs by folded key. A null has none.
-func (r *reader) entries(n *node, what string) []pair {
-	if n.null {
+func (r *reader) entries(n *yaml.Node, what string) []yaml.Pair {
+	if n.Null {
 		return nil
 	}
-	if n.kind != mapping {
-		r.problem(n.line, "%s is %s: write a mapping", what, describe(n))
+	if n.Kind != yaml.Mapping {
+		r.problem(n.Line, "%s is %s: write a mapping", what, describe(n))
 		return nil
 	}
-	if r.visits += len(n.pairs); r.visits > maxVisits {
-		if r.visits-len(n.pairs) <= maxVisits {
-			r.problem(n.line, "aliases repeat too many entries: write them out")
+	if r.visits += len(n.Pairs); r.visits > maxVisits {
+		if r.visits-len(n.Pairs) <= maxVisits {
+			r.problem(n.Line, "aliases repeat too many entries: write them out")
 		}
 		return nil
 	}
-	folded := slices.Clone(n.pairs)
+	folded := slices.Clone(n.Pairs)
 	seen := make(map[string]int, len(folded))
 	for i := range folded {
 		p := &folded[i]
-		p.key = strings.TrimSpace(p.key)
-		low := strings.ToLower(p.key)
+		p.Key = strings.TrimSpace(p.Key)
+		low := strings.ToLower(p.Key)
 		if first, ok := seen[low]; ok {
-			r.problem(p.line, "key %q stands there twice, first on line %d: remove one", p.key, first)
+			r.problem(p.Line, "key %q stands there twice, first on line %d: remove one", p.Key, first)
 		}
-		seen[low] = p.line
+		seen[low] = p.Line
 	}
 	return folded
 }
 
-func (r *reader) document(doc *node) {
+func (r *reader) document(doc *yaml.Node) {
 	top := r.entries(doc, "the file")
 	version := 0
 	for _, e := range top {
-		switch strings.ToLower(e.key) {
+		switch strings.ToLower(e.Key) {
 		case keyVersion:
-			version = r.version(e.value)
+			version = r.version(e.Value)
 		case keyReview:
-			r.review(e.value)
+			r.review(e.Value)
 		}
 	}
 	for _, e := range top {
-		switch low := strings.ToLower(e.key); low {
+		switch low := strings.ToLower(e.Key); low {
 		case keyVersion, keyReview:
 		case keyCategories:
-			r.categories(e.value)
+			r.categories(e.Value)
 		case keyDeny:
-			r.denyList(e.value)
+			r.denyList(e.Value)
 		case keyGlobal:
 			if version == 3 || version == 4 {
-				r.global(doc, e.value)
+				r.global(doc, e.Value)
 			}
 		default:
 			r.unknownTop(e)
@@ -114,30 +116,30 @@ func (r *reader) document(doc *node) {
 
 // unknownTop passes over what belongs to other readers, but not over a switch
 // that stands in the wrong place, for whoever wrote it believes that it is on.
-func (r *reader) unknownTop(e pair) {
-	low := strings.ToLower(e.key)
+func (r *reader) unknownTop(e yaml.Pair) {
+	low := strings.ToLower(e.Key)
 	switch {
 	case low == keyToggle:
-		r.problem(e.line, "%q stands outside a category: write it below %s.<category>", e.key, keyCategories)
+		r.problem(e.Line, "%q stands outside a category: write it below %s.<category>", e.Key, keyCategories)
 	case r.isCategory(low):
-		r.problem(e.line, "category %q stands at the top: write it below %s", e.key, keyCategories)
-	case slices.ContainsFunc(e.value.pairs, func(p pair) bool { return r.isCategory(strings.ToLower(p.key)) && holdsToggle(p.value, 1) }):
-		r.problem(e.line, "key %q is not known, and the %s switches below it do nothing: write them below %s", e.key, keyToggle, keyCategories)
+		r.problem(e.Line, "category %q stands at the top: write it below %s", e.Key, keyCategories)
+	case slices.ContainsFunc(e.Value.Pairs, func(p yaml.Pair) bool { return r.isCategory(strings.ToLower(p.Key)) && holdsToggle(p.Value, 1) }):
+		r.problem(e.Line, "key %q is not known, and the %s switches below it do nothing: write them below %s", e.Key, keyToggle, keyCategories)
 	default:
-		if n := near.Name(e.key, topKeys); n != "" {
-			r.p.warn(r.file, e.line, fmt.Sprintf("key %q is not known; did you mean %s?", e.key, n))
+		if n := near.Name(e.Key, topKeys); n != "" {
+			r.p.warn(r.file, e.Line, fmt.Sprintf("key %q is not known; did you mean %s?", e.Key, n))
 		}
 	}
 }
 
 // holdsToggle reports whether a toggle's key stands at most depth mappings
 // down.
-func holdsToggle(n *node, depth int) bool {
+func holdsToggle(n *yaml.Node, depth int) bool {
 	if depth == 0 {
 		return false
 	}
-	for _, p := range n.pairs {
-		if strings.EqualFold(p.key, keyToggle) || holdsToggle(p.value, depth-1) {
+	for _, p := range n.Pairs {
+		if strings.EqualFold(p.Key, keyToggle) || holdsToggle(p.Value, depth-1) {
 			return true
 		}
 	}
@@ -148,51 +150,53 @@ func (r *reader) isCategory(low string) bool {
 	return slices.ContainsFunc(r.t.Categories, func(c catalog.Category) bool { return c.ID == low })
 }
 
-func (r *reader) version(n *node) int {
-	v, err := strconv.Atoi(n.text)
+func (r *reader) version(n *yaml.Node) int {
+	v, err := strconv.Atoi(n.Text)
 	switch {
-	case n.kind != scalar || err != nil:
-		r.problem(n.line, "%s is %s: write 5", keyVersion, describe(n))
+	case n.Kind != yaml.Scalar || err != nil:
+		r.problem(n.Line, "%s is %s: write 5", keyVersion, describe(n))
 	case v < 3 || v > 5:
-		r.p.warn(r.file, n.line, fmt.Sprintf("%s %d is not known, and the file is read as version 5: write 5", keyVersion, v))
+		r.p.warn(r.file, n.Line, fmt.Sprintf("%s %d is not known, and the file is read as version 5: write 5", keyVersion, v))
 	}
 	return v
 }
 
 // review reads the master switch.
-func (r *reader) review(n *node) {
+func (r *reader) review(n *yaml.Node) {
 	for _, e := range r.entries(n, keyReview) {
-		if strings.ToLower(e.key) != keyEnabled {
-			continue // the rest says how to review, not what
+		switch strings.ToLower(e.Key) { // the rest says how to review, not what
+		case keyEnabled:
+			on, ok := r.toggle(e.Value, keyReview+"."+keyEnabled)
+			r.off = ok && !on
+		case keyMCP:
+			r.servers(e.Value, keyReview+"."+keyMCP)
 		}
-		on, ok := r.toggle(e.value, keyReview+"."+keyEnabled)
-		r.off = ok && !on
 	}
 }
 
 // global fills in the categories that a file of version 3 or 4 leaves out.
-func (r *reader) global(doc, n *node) {
+func (r *reader) global(doc, n *yaml.Node) {
 	if r.level(n, keyGlobal) != levelDeny {
 		return
 	}
 	named := map[string]bool{}
-	for _, e := range doc.pairs {
-		if strings.EqualFold(e.key, keyCategories) {
-			for _, c := range e.value.pairs {
-				named[strings.ToLower(c.key)] = true
+	for _, e := range doc.Pairs {
+		if strings.EqualFold(e.Key, keyCategories) {
+			for _, c := range e.Value.Pairs {
+				named[strings.ToLower(c.Key)] = true
 			}
 		}
 	}
 	for _, c := range r.t.Categories {
 		if !named[c.ID] {
-			r.deny(c.ID, n.line)
+			r.deny(c.ID, n.Line)
 		}
 	}
 }
 
-func (r *reader) categories(n *node) {
+func (r *reader) categories(n *yaml.Node) {
 	for _, e := range r.entries(n, keyCategories) {
-		id := strings.ToLower(e.key)
+		id := strings.ToLower(e.Key)
 		if !r.isCategory(id) {
 			r.unknownCategory(e)
 			continue
@@ -202,55 +206,55 @@ func (r *reader) categories(n *node) {
 }
 
 // unknownCategory is a problem only where the entry asks for something.
-func (r *reader) unknownCategory(e pair) {
+func (r *reader) unknownCategory(e yaml.Pair) {
 	ids := make([]string, 0, len(r.t.Categories))
 	for _, c := range r.t.Categories {
 		ids = append(ids, c.ID)
 	}
-	message := fmt.Sprintf("category %q is not known%s", e.key, near.Hint(e.key, ids))
-	denied := e.value.kind == scalar && r.canonical(e.value.text) == levelDeny
-	for _, p := range e.value.pairs {
-		denied = denied || p.value.kind == scalar && r.canonical(p.value.text) == levelDeny
+	message := fmt.Sprintf("category %q is not known%s", e.Key, near.Hint(e.Key, ids))
+	denied := e.Value.Kind == yaml.Scalar && r.canonical(e.Value.Text) == levelDeny
+	for _, p := range e.Value.Pairs {
+		denied = denied || p.Value.Kind == yaml.Scalar && r.canonical(p.Value.Text) == levelDeny
 	}
-	if denied || holdsToggle(e.value, 2) || strings.EqualFold(e.key, keyToggle) {
-		r.problem(e.line, "%s", message)
+	if denied || holdsToggle(e.Value, 2) || strings.EqualFold(e.Key, keyToggle) {
+		r.problem(e.Line, "%s", message)
 		return
 	}
-	r.p.warn(r.file, e.line, message)
+	r.p.warn(r.file, e.Line, message)
 }
 
 // category reads one category's entry: a level alone, or a mapping.
-func (r *reader) category(id string, e pair) {
-	if e.value.kind == scalar {
-		if !e.value.null && r.level(e.value, "category "+id) == levelDeny {
-			r.deny(id, e.line)
+func (r *reader) category(id string, e yaml.Pair) {
+	if e.Value.Kind == yaml.Scalar {
+		if !e.Value.Null && r.level(e.Value, "category "+id) == levelDeny {
+			r.deny(id, e.Line)
 		}
 		return
 	}
 	on, level := false, ""
-	for _, f := range r.entries(e.value, "category "+id) {
-		key := strings.ToLower(f.key)
+	for _, f := range r.entries(e.Value, "category "+id) {
+		key := strings.ToLower(f.Key)
 		what := id + "." + key
 		switch {
 		case key == keyToggle:
-			v, ok := r.toggle(f.value, what)
+			v, ok := r.toggle(f.Value, what)
 			on = ok && v
 		case key == keyOverrides:
-			on = r.overrides(f.value, what) || on
+			on = r.overrides(f.Value, what) || on
 		case slices.Contains(levelKeys, key):
-			if l := r.level(f.value, what); stricter(l, level) {
+			if l := r.level(f.Value, what); stricter(l, level) {
 				level = l
 			}
 			if level == levelDeny {
-				r.deny(id, f.line)
+				r.deny(id, f.Line)
 			}
 		default:
-			hint := near.Hint(f.key, categoryKeys)
-			if near.Name(f.key, []string{keyToggle}) != "" {
+			hint := near.Hint(f.Key, categoryKeys)
+			if near.Name(f.Key, []string{keyToggle}) != "" {
 				// A misspelt switch must not pass for none.
-				r.problem(f.line, "key %q of category %s is not known; did you mean %s?", f.key, id, keyToggle)
+				r.problem(f.Line, "key %q of category %s is not known; did you mean %s?", f.Key, id, keyToggle)
 			} else {
-				r.p.warn(r.file, f.line, fmt.Sprintf("key %q of category %s is not known%s", f.key, id, hint))
+				r.p.warn(r.file, f.Line, fmt.Sprintf("key %q of category %s is not known%s", f.Key, id, hint))
 			}
 		}
 	}
@@ -279,46 +283,46 @@ func (r *reader) deny(id string, line int) {
 // overrides reads levels per pattern and reports whether one of them carries
 // a switch, which is as good as the category's own: the rest of the category
 // is then reviewed too.
-func (r *reader) overrides(n *node, what string) bool {
+func (r *reader) overrides(n *yaml.Node, what string) bool {
 	on := false
 	for _, e := range r.entries(n, what) {
-		if e.value.kind == scalar {
-			if r.level(e.value, what+" "+strconv.Quote(e.key)) == levelDeny {
-				r.rule(e.key, e.line)
+		if e.Value.Kind == yaml.Scalar {
+			if r.level(e.Value, what+" "+strconv.Quote(e.Key)) == levelDeny {
+				r.rule(e.Key, e.Line)
 			}
 			continue
 		}
 		denied := false
-		for _, f := range r.entries(e.value, what+" "+strconv.Quote(e.key)) {
-			switch key := strings.ToLower(f.key); {
+		for _, f := range r.entries(e.Value, what+" "+strconv.Quote(e.Key)) {
+			switch key := strings.ToLower(f.Key); {
 			case key == keyToggle:
-				v, ok := r.toggle(f.value, what+" "+strconv.Quote(e.key)+"."+key)
+				v, ok := r.toggle(f.Value, what+" "+strconv.Quote(e.Key)+"."+key)
 				on = on || ok && v
 			case slices.Contains(levelKeys, key):
-				denied = denied || r.level(f.value, what+" "+strconv.Quote(e.key)+"."+key) == levelDeny
+				denied = denied || r.level(f.Value, what+" "+strconv.Quote(e.Key)+"."+key) == levelDeny
 			}
 		}
 		if denied {
-			r.rule(e.key, e.line)
+			r.rule(e.Key, e.Line)
 		}
 	}
 	return on
 }
 
-func (r *reader) denyList(n *node) {
-	if n.null {
+func (r *reader) denyList(n *yaml.Node) {
+	if n.Null {
 		return
 	}
-	if n.kind != sequence {
-		r.problem(n.line, "%s is %s: write a list of patterns", keyDeny, describe(n))
+	if n.Kind != yaml.Sequence {
+		r.problem(n.Line, "%s is %s: write a list of patterns", keyDeny, describe(n))
 		return
 	}
-	for _, e := range n.items {
-		if e.kind != scalar || e.null {
-			r.problem(e.line, "an entry of %s is %s: write a pattern such as \"Bash(sudo:*)\"", keyDeny, describe(e))
+	for _, e := range n.Items {
+		if e.Kind != yaml.Scalar || e.Null {
+			r.problem(e.Line, "an entry of %s is %s: write a pattern such as \"Bash(sudo:*)\"", keyDeny, describe(e))
 			continue
 		}
-		r.rule(e.text, e.line)
+		r.rule(e.Text, e.Line)
 	}
 }
 
@@ -342,9 +346,9 @@ func (r *reader) rule(text string, line int) {
 }
 
 // toggle reads a switch in any spelling that the tables list.
-func (r *reader) toggle(n *node, what string) (on, ok bool) {
-	if n.kind == scalar && !n.null {
-		word := strings.ToLower(strings.TrimSpace(n.text))
+func (r *reader) toggle(n *yaml.Node, what string) (on, ok bool) {
+	if n.Kind == yaml.Scalar && !n.Null {
+		word := strings.ToLower(strings.TrimSpace(n.Text))
 		if slices.Contains(r.t.Posture.On, word) {
 			return true, true
 		}
@@ -352,22 +356,22 @@ func (r *reader) toggle(n *node, what string) (on, ok bool) {
 			return false, true
 		}
 	}
-	r.problem(n.line, "%s is %s: write on or off", what, describe(n))
+	r.problem(n.Line, "%s is %s: write on or off", what, describe(n))
 	return false, false
 }
 
 // level reads a level's name and returns its canonical form, "" for none.
-func (r *reader) level(n *node, what string) string {
-	if n.null {
+func (r *reader) level(n *yaml.Node, what string) string {
+	if n.Null {
 		return ""
 	}
 	hint := ""
-	if n.kind == scalar {
-		switch l := r.canonical(n.text); l {
+	if n.Kind == yaml.Scalar {
+		switch l := r.canonical(n.Text); l {
 		case levelInherit:
 			return ""
 		case "":
-			hint = near.Hint(n.text, r.levelNames())
+			hint = near.Hint(n.Text, r.levelNames())
 		default:
 			return l
 		}
@@ -375,7 +379,7 @@ func (r *reader) level(n *node, what string) string {
 	if hint == "" {
 		hint = ": write one of " + strings.Join(r.levelNames(), ", ")
 	}
-	r.problem(n.line, "%s is %s%s", what, describe(n), hint)
+	r.problem(n.Line, "%s is %s%s", what, describe(n), hint)
 	return ""
 }
 
@@ -407,16 +411,16 @@ func stricter(a, b string) bool {
 }
 
 // describe names a value in a message.
-func describe(n *node) string {
+func describe(n *yaml.Node) string {
 	switch {
-	case n.kind == mapping:
+	case n.Kind == yaml.Mapping:
 		return "a mapping"
-	case n.kind == sequence:
+	case n.Kind == yaml.Sequence:
 		return "a list"
-	case n.null:
+	case n.Null:
 		return "empty"
-	case len(n.text) > 40:
-		return strconv.Quote(n.text[:40]) + "…"
+	case len(n.Text) > 40:
+		return strconv.Quote(n.Text[:40]) + "…"
 	}
-	return strconv.Quote(n.text)
+	return strconv.Quote(n.Text)
 }

@@ -33,6 +33,36 @@ type Pattern struct {
 // maxRuleText bounds a rule's own length in bytes.
 const maxRuleText = 1000
 
+// ServerPrefix begins the names of tools of MCP servers.
+const ServerPrefix = "mcp__"
+
+// Server is what a rule for tools of an MCP server names: SERVER, or
+// SERVER__TOOL.
+func (r Rule) Server() (name string, ok bool) {
+	return strings.CutPrefix(strings.ToLower(r.Tool), ServerPrefix)
+}
+
+// FitsServer reports whether a name in such a rule is that of a server or tool,
+// whatever the signs between words. A * at its end stands for any rest.
+func FitsServer(pattern, name string) bool {
+	signs := strings.NewReplacer("__", "\x00", "-", "", "_", "", ":", "", " ", "", ".", "")
+	pattern, name = signs.Replace(strings.ToLower(pattern)), signs.Replace(strings.ToLower(name))
+	if stem, ok := strings.CutSuffix(pattern, "*"); ok {
+		return strings.HasPrefix(name, stem) || name+"\x00" == stem
+	}
+	return pattern == name
+}
+
+// domain begins a pattern of network addresses.
+const domain = "domain:"
+
+// MatchHost reports whether a host matches a rule for network addresses, which
+// is domain:HOST. A * in it stands for any run of characters.
+func (r Rule) MatchHost(host string) bool {
+	want, ok := strings.CutPrefix(r.Path, domain)
+	return ok && host != "" && segment(strings.ToLower(strings.TrimSpace(want)), host)
+}
+
 // ParseRule reads a rule; a Bash rule's pattern is split into commands.
 func ParseRule(text string) (Rule, error) {
 	if len(text) > maxRuleText {

@@ -3,8 +3,11 @@
 package fact
 
 import (
+	"sort"
+
 	"github.com/ravenclaude/thing/internal/address"
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/document"
 )
 
 // Span is a byte range of the input field, half open.
@@ -17,19 +20,45 @@ type Span struct {
 type Facts struct {
 	Field       string // name of the input field that spans refer to
 	Source      string // that field's text
+	Category    string // of the call as such; "": that of its parts alone
 	Invocations []Invocation
 	Touches     []Touch
 	Flows       []Flow
 	URLs        []URL
 	Texts       []Text
+	Documents   []Document
+	Was         *Facts  // what the documents did before the edit, which is no news
+	Server      *Server // that the call goes to, nil for none
+	Parts       []Part  // of the input, other than Source, that facts lie in
 	Opaque      []Opaque
 }
 
-// At is a place in a file that the call runs; the zero value is the call's own
-// text.
+// At says which text a span is of, and where in a file something lies that the
+// call runs or writes; the zero value is the call's own text.
 type At struct {
-	File string // relative to the project where it lies there
-	Line int    // from 1
+	Field string // of the input, if not Facts.Field
+	File  string // relative to the project where it lies there
+	Line  int    // from 1
+	Apart bool   // what is written there runs elsewhere, or by hand
+}
+
+// ToolName is the field that the name of the tool itself stands in.
+const ToolName = "tool_name"
+
+// Part is a text of the input, by the name that At.Field gives it.
+type Part struct{ Field, Text string }
+
+// Part is the text that spans of a field are ranges of, "" if it is not known.
+func (f *Facts) Part(field string) string {
+	if field == "" || field == f.Field {
+		return f.Source
+	}
+	for i := range f.Parts {
+		if f.Parts[i].Field == field {
+			return f.Parts[i].Text
+		}
+	}
+	return ""
 }
 
 // Invocation is one program that runs, with what it is given.
@@ -55,6 +84,7 @@ type Invocation struct {
 	Outer    bool // Span is that of the text it was decoded or substituted from, or of what runs the file
 	At
 	Maybe bool // one of several possible programs
+	Given int  // 1 + the index of the run that it stands behind with &&, 0 for none
 }
 
 // Word is one argument after quoting and expansion.
@@ -140,6 +170,8 @@ type Touch struct {
 	Class      catalog.Class
 	Deep       bool // everything below the path is meant too
 	Redirect   bool
+	Quiet      bool // looked through, and nothing of it shown
+	Seen       bool // the call tells what the file will hold
 	Category   string
 	Invocation int // index, -1 for a tool that is no program
 	Span       Span
@@ -150,7 +182,7 @@ type Touch struct {
 type URL struct {
 	address.Address      // of a host that is not known, only the class
 	Word            Word // that holds it
-	Invocation      int  // index, -1 for a redirection
+	Invocation      int  // index, -1 for a redirection, and for a tool that is no program
 	At
 }
 
@@ -170,7 +202,56 @@ type Text struct {
 	Span  Span   // in the source; of the outer text if Moved
 	Moved bool   // the text is not Source[Span], it was resolved or decoded from it
 	Kept  bool   // code of a file that git keeps, or leaves out on purpose
+
+	Prompt   bool   // for another agent, or for this one later
+	Document bool   // the content of a file after an edit
+	Before   string // of a document: what it was before, which is no news
 	At
+}
+
+// Document is the content of a file after an edit.
+type Document struct {
+	Touch  int // index of the effect that writes it
+	Before string
+	After  string
+	New    bool // nothing lay there before
+	Known  bool // Before is all that lay there, else After is only what the edit brings in
+	Diff   document.Diff
+	Pieces []document.Piece // of After that stand in the input, in order
+	At
+}
+
+// Stands is where in the input a part of the new document stands, or the
+// nearest part that does.
+func (d *Document) Stands(start, end int) (field string, span Span) {
+	i := sort.Search(len(d.Pieces), func(i int) bool { return d.Pieces[i].End > start })
+	if i == len(d.Pieces) {
+		i--
+	}
+	if i < 0 {
+		return d.Field, Span{}
+	}
+	p := d.Pieces[i]
+	start, end = max(start, p.Start), min(end, p.End)
+	if start > end { // it was there already: what the edit puts beside it stands for it
+		start, end = p.Start, p.End
+	}
+	return p.Field, Span{p.At + start - p.Start, p.At + end - p.Start}
+}
+
+// Server is the MCP server that a call goes to.
+type Server struct {
+	Name    string   // as the host calls it
+	Folded  string   // in lower case, without signs between its words
+	Source  string   // where the host has it from: project, user, plugin …; "" if it does not say
+	Verb    string   // the tool's name without the server's
+	Words   []string // of the verb, in lower case
+	Writes  bool     // it is not known only to read
+	Bare    bool     // the call has no argument that narrows it
+	Shared  bool     // other people see what is written there
+	Origin  catalog.Origin
+	Shadow  string // why its name may be taken for another server's; "" if not
+	Missing bool   // no file declares it, though the host says that the project's does
 }
 
 // Opaque is a part whose meaning is not known before the call runs.

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"slices"
 )
 
 // ErrTooLarge is what Read returns for a file of more bytes than asked for.
@@ -17,6 +18,10 @@ var ErrTooLarge = errors.New("file is larger than the limit")
 // ErrNotRegular is what Read returns for anything that is no regular file, a
 // symlink included.
 var ErrNotRegular = errors.New("not a regular file")
+
+// ErrNotDirectory is what List returns for anything that is no directory, a
+// symlink included.
+var ErrNotDirectory = errors.New("not a directory")
 
 // Read returns the content of the regular file at path, or an error if it has
 // more than max bytes. A symlink as the last element is not followed.
@@ -42,6 +47,27 @@ func Head(path string, max int) ([]byte, error) {
 		err = nil
 	}
 	return data[:n], err
+}
+
+// List returns names in the directory at path, max at most, sorted. A symlink
+// as the last element is not followed.
+func List(path string, max int) ([]string, error) {
+	if info, err := os.Lstat(path); err != nil {
+		return nil, err
+	} else if !info.IsDir() {
+		return nil, fmt.Errorf("list %q: %w", path, ErrNotDirectory)
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(max)
+	if err == io.EOF {
+		err = nil
+	}
+	slices.Sort(names)
+	return names, err
 }
 
 // open opens a regular file of max bytes at most.

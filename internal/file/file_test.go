@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -82,5 +83,29 @@ func TestHead(t *testing.T) {
 	}
 	if _, err := Head(filepath.Dir(path), 1); !errors.Is(err, ErrNotRegular) {
 		t.Errorf("Head of a directory: %v, want %v", err, ErrNotRegular)
+	}
+}
+
+func TestList(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"b", "a", "c"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := List(dir, 10); err != nil || !slices.Equal(got, []string{"a", "b", "c"}) {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if got, err := List(dir, 2); err != nil || len(got) != 2 {
+		t.Errorf("of at most two: %q, %v", got, err)
+	}
+	if _, err := List(filepath.Join(dir, "a"), 10); !errors.Is(err, ErrNotDirectory) {
+		t.Errorf("a file: %v", err)
+	}
+	if _, err := List(filepath.Join(dir, "absent"), 10); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("nothing: %v", err)
+	}
+	if got, err := List(t.TempDir(), 10); err != nil || len(got) != 0 {
+		t.Errorf("an empty directory: %q, %v", got, err)
 	}
 }

@@ -10,9 +10,11 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/ravenclaude/thing/internal/audit"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/host"
+	"github.com/ravenclaude/thing/internal/review"
 	"github.com/ravenclaude/thing/internal/world"
 )
 
@@ -33,6 +35,7 @@ type Env struct {
 	Stdout io.Writer
 	Stderr io.Writer
 	Host   string // id; "" is the default
+	Log    func(t *catalog.Tables, w world.World, dir string) (audit.Log, error)
 }
 
 // Usage says how the hook's command is called.
@@ -107,5 +110,13 @@ func answer(e Env) ([]byte, error) {
 	if p.Silent() {
 		return nil, nil
 	}
-	return host.Encode(c, Review(e.Tables, e.World, c, p))
+	r := review.Review(e.Tables, e.World, c, p)
+	out, err := host.Encode(c, r)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.record(c, p, r, told(r, out)); err != nil {
+		return host.Encode(c, unrecorded(r, err))
+	}
+	return out, nil
 }

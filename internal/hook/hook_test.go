@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ravenclaude/thing/internal/audit"
 	"github.com/ravenclaude/thing/internal/call"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/config"
@@ -22,12 +23,14 @@ var tables = &catalog.Tables{
 		{ID: "file_read_project", Base: catalog.TierLow, Read: true},
 		{ID: "mcp_tools", Base: catalog.TierMedium},
 		{ID: "file_edit_global", Base: catalog.TierHigh},
+		{ID: "shell_code_exec", Base: catalog.TierHigh},
 	},
 	Hosts: []catalog.Host{{ID: host.Claude, Tools: []catalog.Tool{
 		{Name: "agent", Shape: catalog.ShapeNone},
 		{Name: "bash", Shape: catalog.ShapeShell, Field: "command"},
 		{Name: "mcp__*", Shape: catalog.ShapeMCP, Inside: "mcp_tools"},
 	}}},
+	Fallback: catalog.Fallback{Project: "shell_code_exec"},
 	Posture: catalog.Posture{Dir: ".ravenclaude", File: "comfort-posture.yaml",
 		Levels: []string{"deny=deny"}, On: []string{"on"}, Off: []string{"off"}},
 }
@@ -55,6 +58,17 @@ func (p posture) ReadFile(path string, max int) ([]byte, error) {
 
 func (posture) Home() string { return "" }
 
+// A call that is not understood is asked about under asking.
+const asking = "categories: {shell_code_exec: {thing: on}}"
+
+// nowhere is a log that takes everything.
+func nowhere(*catalog.Tables, world.World, string) (audit.Log, error) { return silent{}, nil }
+
+type silent struct{ audit.Log }
+
+func (silent) Append(*audit.Entry) error     { return nil }
+func (silent) AppendRead(*audit.Entry) error { return nil }
+
 const mcpOn = "categories: {mcp_tools: {thing: on}}"
 
 func payload(tool, input string) string {
@@ -63,7 +77,7 @@ func payload(tool, input string) string {
 
 func run(w world.World, stdin string, args ...string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	status = Run(args, Env{Tables: tables, World: w, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs})
+	status = Run(args, Env{Tables: tables, World: w, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs, Log: nowhere})
 	return status, out.String(), errs.String()
 }
 
@@ -78,14 +92,14 @@ func TestRun(t *testing.T) {
 		"other event":         {mcpOn, `{"hook_event_name":"Stop"}`, nil, 0, "", ""},
 		"unknown tool":        {mcpOn, payload("Novel", "{}"), nil, 0, "", ""},
 		"unreviewed tool":     {mcpOn, payload("Agent", "{}"), nil, 0, "", ""},
-		"category on":         {mcpOn, payload("mcp__x__y", "{}"), nil, 0, `"permissionDecision":"ask","permissionDecisionReason":"mcp__x__y is not reviewed yet, and category mcp_tools is switched on`, ""},
+		"category on":         {mcpOn, payload("mcp__x__y", "{}"), nil, 0, "", ""},
 		"category off":        {"categories: {file_read_project: {thing: on}}", payload("mcp__x__y", "{}"), nil, 0, "", ""},
 		"level, no switch":    {"categories: {mcp_tools: deny}", payload("mcp__x__y", "{}"), nil, 0, "", ""},
 		"category denied":     {"categories: {mcp_tools: {project: deny, thing: on}}", payload("mcp__x__y", "{}"), nil, 0, "category mcp_tools is at level deny (/home/user/project/.ravenclaude/comfort-posture.yaml:1)", ""},
 		"posture problem":     {"categories: {mcp_tools: {thing: maybe}}", payload("mcp__x__y", "{}"), nil, 0, `comfort-posture.yaml:1: mcp_tools.thing is \"maybe\"`, ""},
-		"shell without field": {mcpOn, payload("Bash", `{"ws":{}}`), nil, 0, `without \"command\" is not reviewed yet`, ""},
-		"named host":          {mcpOn, payload("mcp__x__y", "{}"), []string{"--host", "claude"}, 0, `"ask"`, ""},
-		"named host, joined":  {mcpOn, payload("mcp__x__y", "{}"), []string{"--host=claude"}, 0, `"ask"`, ""},
+		"shell without field": {asking, payload("Bash", `{"ws":{}}`), nil, 0, `without \"command\" says not what it acts on`, ""},
+		"named host":          {asking, payload("Bash", "{}"), []string{"--host", "claude"}, 0, `"ask"`, ""},
+		"named host, joined":  {asking, payload("Bash", "{}"), []string{"--host=claude"}, 0, `"ask"`, ""},
 		"unknown host":        {mcpOn, payload("mcp__x__y", "{}"), []string{"--host", "other"}, 2, "", `host "other" is not known`},
 		"empty host":          {"", "{}", []string{"--host="}, 2, "", "host name is empty"},
 		"host without name":   {"", "{}", []string{"--host"}, 2, "", "not understood"},
@@ -132,7 +146,7 @@ func (*failing) Read([]byte) (int, error) { return 0, errors.New("broken") }
 func TestStreamErrorsBlock(t *testing.T) {
 	var errs bytes.Buffer
 	out := &failing{}
-	e := Env{Tables: tables, World: posture{content: mcpOn}, Stdin: strings.NewReader(payload("mcp__x__y", "{}")), Stdout: out, Stderr: &errs}
+	e := Env{Tables: tables, World: posture{content: asking}, Stdin: strings.NewReader(payload("Bash", "{}")), Stdout: out, Stderr: &errs, Log: nowhere}
 	if status := Main(e); status != ExitBlock || out.writes != 1 || !strings.Contains(errs.String(), "no space left") {
 		t.Errorf("full output: status %d, %d writes, stderr %q", status, out.writes, errs.String())
 	}
@@ -144,8 +158,8 @@ func TestStreamErrorsBlock(t *testing.T) {
 
 func TestReviewRecordIsComplete(t *testing.T) {
 	c := call.Call{Host: host.Claude, Event: host.PreToolUse, Tool: "mcp__x__y", Dir: "/home/user/project", Entry: &tables.Hosts[0].Tools[2]}
-	r := Review(tables, posture{}, c, config.All(tables))
-	if r.Decision != review.Ask || r.SchemaVersion != review.SchemaVersion || r.Category == nil || *r.Category != "mcp_tools" || r.Tier == nil || *r.Tier != catalog.TierMedium {
+	r := review.Review(tables, posture{}, c, config.All(tables))
+	if r.Decision != review.Pass || r.SchemaVersion != review.SchemaVersion || r.Category == nil || *r.Category != "mcp_tools" || r.Tier == nil || *r.Tier != catalog.TierMedium {
 		t.Errorf("got %+v", r)
 	}
 	b, err := json.Marshal(r)

@@ -75,11 +75,33 @@ func named(c call.Call, m map[string]json.RawMessage, t *catalog.Tables) (call.C
 		return call.Call{}, fmt.Errorf("cwd %q is not absolute: send the full path", c.Dir)
 	}
 	c.Dir = filepath.Clean(c.Dir)
+	var err error
+	if c.Server, err = server(m); err != nil {
+		return call.Call{}, err
+	}
 	raw, ok := m["tool_input"]
 	if !ok {
 		return call.Call{}, errors.New("tool_input is missing: send the tool's input as a JSON object")
 	}
 	return Fill(c, t, raw)
+}
+
+// server is the MCP server that an event names; most name none.
+func server(m map[string]json.RawMessage) (call.Server, error) {
+	raw, ok := m["mcp_server"]
+	if !ok || kind(raw) == "null" {
+		return call.Server{}, nil
+	}
+	members, err := object(raw, "mcp_server")
+	if err != nil {
+		return call.Server{}, err
+	}
+	var s call.Server
+	if s.Name, _, err = text(members, "name", "mcp_server.name"); err != nil {
+		return call.Server{}, err
+	}
+	s.Source, _, err = text(members, "source", "mcp_server.source")
+	return s, err
 }
 
 // Fill completes a call with its tool's entry and input; Host and Tool must
@@ -99,27 +121,15 @@ func Fill(c call.Call, t *catalog.Tables, input json.RawMessage) (call.Call, err
 	return c, nil
 }
 
-// Tool finds a tool's entry by its name in any case, nil if the host's table
-// lacks it. Among entries that end in a star the longest wins.
+// Tool finds a tool's entry by its name, as catalog.Host.Tool does; nil too
+// if the host is not known.
 func Tool(t *catalog.Tables, host, name string) *catalog.Tool {
-	name = strings.ToLower(name)
-	var best *catalog.Tool
 	for i := range t.Hosts {
-		if t.Hosts[i].ID != host {
-			continue
-		}
-		for j := range t.Hosts[i].Tools {
-			tool := &t.Hosts[i].Tools[j]
-			if tool.Name == name {
-				return tool
-			}
-			stem, star := strings.CutSuffix(tool.Name, "*")
-			if star && strings.HasPrefix(name, stem) && (best == nil || len(best.Name) < len(tool.Name)) {
-				best = tool
-			}
+		if t.Hosts[i].ID == host {
+			return t.Hosts[i].Tool(name)
 		}
 	}
-	return best
+	return nil
 }
 
 // Shell is the host's first tool that runs shell commands, nil if it has none.

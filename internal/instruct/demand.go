@@ -25,6 +25,7 @@ const far = 1 << 10
 // later one can lead further, so that one place for each step is enough.
 type follower struct {
 	g     *catalog.Instruction
+	reach catalog.Reach
 	steps []reached
 	pos   int32 // number of the last word
 	hold  int32 // of the last word that holds an order back
@@ -48,7 +49,7 @@ func (f *follower) next(k *catalog.Keyword, w word, met func(d *catalog.Demand, 
 	for _, n := range f.g.Uses[class.First:class.Last] {
 		step := f.g.Steps[n]
 		d := &f.g.Demands[step.Demand]
-		if step.Test&^w.test != 0 {
+		if step.Test&^w.test != 0 || d.Reach < f.reach {
 			continue
 		}
 		here := reached{to: w.to, start: int32(w.start)}

@@ -14,6 +14,8 @@ type view struct {
 	at   []int32 // input offset of each byte, and of the end; nil: byte for byte the same
 	end  int     // length of the input
 	back bool    // at falls
+
+	unseen int // letters that do not show, and places where such a sign cuts a word
 }
 
 func (v *view) offset(i int) int {
@@ -66,6 +68,9 @@ func (v *view) normalize() {
 			out = append(out, ' ') // what is seen and what is not are no word together
 		}
 		after = tag(r)
+		if after || hidden(r) && i > 0 && isLetter(v.low[i-1]) && i+n < len(v.low) && isLetter(v.low[i+n]) {
+			v.unseen++
+		}
 		if d := norm.NFKD.PropertiesString(v.low[i:]).Decomposition(); d != nil {
 			for len(d) > 0 {
 				r, n := utf8.DecodeRune(d)

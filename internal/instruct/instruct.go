@@ -18,14 +18,14 @@ const (
 	maxDepth = 3 // encodings within encodings
 )
 
-// Find returns the orders in text, the first ones if there are many. Time and
-// memory are linear in len(text). A text without a word of any order costs a
-// look at each byte.
-func Find(g *catalog.Instruction, text string) []Hit {
+// Find returns the orders in text that reach so far, the first ones if there
+// are many. Time and memory are linear in len(text). A text without a word of
+// any order costs a look at each byte.
+func Find(g *catalog.Instruction, text string, reach catalog.Reach) []Hit {
 	if !holds(&g.Openers, text) && !suspect(text) {
 		return nil
 	}
-	f := finder{follower: follower{g: g}}
+	f := finder{follower: follower{g: g, reach: reach}}
 	f.text(text, 0, nil)
 	return f.hits
 }
@@ -43,6 +43,11 @@ func (f *finder) text(text string, depth int, outer *Hit) {
 	}
 	v := fold(text)
 	n := len(f.hits)
+	// What is disguised is meant for nobody but who takes the disguise off.
+	defer func(reach catalog.Reach) { f.reach = reach }(f.reach)
+	if depth > 0 || v.unseen >= minText {
+		f.reach = catalog.ReachCall
+	}
 	f.read(v, v.low, outer, false)
 	if len(f.hits) == n {
 		f.turned(v, outer)
@@ -71,6 +76,8 @@ func (f *finder) turned(v view, outer *Hit) {
 	if !holds(&f.g.Turned, v.low) {
 		return
 	}
+	defer func(reach catalog.Reach) { f.reach = reach }(f.reach)
+	f.reach = catalog.ReachCall
 	f.read(v, rot13(v.low), outer, false)
 	back := view{at: make([]int32, len(v.low)+1), end: v.end}
 	low := reversed(v.low)

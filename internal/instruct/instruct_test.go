@@ -12,10 +12,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/ravenclaude/thing/generated/tables"
+	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/instruct"
 )
 
-func find(text string) []instruct.Hit { return instruct.Find(&tables.Tables.Instruction, text) }
+func find(text string) []instruct.Hit {
+	return instruct.Find(&tables.Tables.Instruction, text, catalog.ReachCall)
+}
 
 // each writes every letter of text anew.
 func each(text string, f func(r rune) string) string {

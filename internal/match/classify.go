@@ -25,8 +25,8 @@ func (m *matcher) classify() {
 		if t.Invocation >= 0 {
 			t.Category = m.f.Invocations[t.Invocation].Category
 		}
-		if t.Effect&catalog.Mutating == 0 {
-			continue
+		if t.Effect&catalog.Mutating == 0 || t.Category != "" && t.Invocation < 0 {
+			continue // a tool's own effect is what its table says
 		}
 		switch {
 		case t.Class&catalog.Outside != 0 && t.Class&(catalog.Temporary|catalog.Fresh) == 0:
@@ -105,6 +105,9 @@ func cutLast(path string) (dir, base string, ok bool) {
 // reads reports whether nothing about a use is more than a read.
 func (m *matcher) reads(inv *fact.Invocation, reclassed bool) bool {
 	p := inv.Chain[len(inv.Chain)-1]
+	if reclassed && !m.read(inv.Category) {
+		return false
+	}
 	if !p.Reads && !(reclassed && m.read(inv.Category)) {
 		return false
 	}

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/fact"
 	"github.com/ravenclaude/thing/internal/instruct"
 )
@@ -15,12 +16,23 @@ func (m *matcher) orders(x *fact.Text) {
 			continue
 		}
 		if !looked {
-			hits, looked = instruct.Find(&m.t.Instruction, x.Value), true
+			hits, looked = instruct.Find(&m.t.Instruction, x.Value, reach(x)), true
 		}
 		for _, h := range hits {
-			m.add(r, m.owner(x.Span), m.narrow(x, h.Start, h.End), x.Moved, false)
+			m.add(r, m.owner(x, x.Span), m.narrow(x, h.Start, h.End), x.Moved, false)
 			m.found[len(m.found)-1].Message = h.Reason
 			m.place(x.At)
 		}
 	}
+}
+
+// reach says which orders count in a text.
+func reach(x *fact.Text) catalog.Reach {
+	switch {
+	case x.Document:
+		return catalog.ReachDocument
+	case x.Prompt:
+		return catalog.ReachPrompt
+	}
+	return catalog.ReachCall
 }

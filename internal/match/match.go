@@ -23,9 +23,13 @@ type Finding struct {
 	Outer    bool // Span is that of a text that the matched one was made from
 	Secret   bool // Span holds a secret
 	Blast    bool // what it names cannot be undone
+	Severity catalog.Severity
 	Message  string
 	fact.At
 }
+
+// NoTrigger stands for the trigger of a finding that none made.
+const NoTrigger = -1
 
 // Find returns the findings of f, the most severe first, one for each concern
 // and place. It sets the category of every invocation and touch of f.
@@ -41,7 +45,13 @@ func Find(t *catalog.Tables, f *fact.Facts, p *place.Classifier) []Finding {
 	m.texts()
 	m.urls()
 	m.sends()
-	return m.sorted()
+	m.server()
+	m.documents()
+	found := m.sorted()
+	if f.Was != nil {
+		found = news(f, found, Find(t, f.Was, p))
+	}
+	return found
 }
 
 type matcher struct {
@@ -50,8 +60,14 @@ type matcher struct {
 	p       *place.Classifier
 	git     map[string]catalog.Class
 	found   []Finding
-	at      int         // the invocation that is looked at
-	secrets []fact.Span // where secrets stand
+	at      int // the invocation that is looked at
+	secrets []secretAt
+}
+
+// secretAt is where a secret stands.
+type secretAt struct {
+	field string
+	fact.Span
 }
 
 func (m *matcher) trigger(r catalog.Ref) (*catalog.Concern, *catalog.Trigger) {
@@ -77,6 +93,7 @@ func (m *matcher) add(r catalog.Ref, category string, span fact.Span, outer, sec
 	}
 	m.found = append(m.found, Finding{
 		Concern: c, Trigger: int(r.Trigger), Category: category, Span: span, Outer: outer, Secret: secret, Blast: blast, Message: message,
+		Severity: cmp.Or(t.Severity, c.Severity),
 	})
 }
 
@@ -86,9 +103,10 @@ func (m *matcher) place(at fact.At) { m.found[len(m.found)-1].At = at }
 // sorted orders the findings and keeps one for each concern and place, the one
 // that cannot be undone if there is one.
 func (m *matcher) sorted() []Finding {
+	m.found = slices.DeleteFunc(m.found, func(f Finding) bool { return f.Apart && (!f.Concern.Anywhere || f.Concern.Triggers[f.Trigger].Here) })
 	slices.SortStableFunc(m.found, func(a, b Finding) int {
 		return cmp.Or(
-			cmp.Compare(b.Concern.Severity, a.Concern.Severity),
+			cmp.Compare(b.Severity, a.Severity),
 			cmp.Compare(a.Span.Start, b.Span.Start),
 			cmp.Compare(a.Span.End, b.Span.End),
 			strings.Compare(a.File, b.File),
@@ -244,7 +262,7 @@ func (m *matcher) operand(w fact.Word, t *catalog.OperandTest, dir fact.Dir) boo
 	if t.Pattern != "" && !pattern.Compiled(t.Pattern).MatchString(w.Text) {
 		return false
 	}
-	if t.Similar != "" && !m.similar(t.Similar, w) {
+	if t.Similar != "" && !m.similar(t.Similar, w) || len(t.Given) > 0 && !m.given(t.Given, w) {
 		return false
 	}
 	if t.Class == 0 && t.Except == 0 {
@@ -350,7 +368,7 @@ func (m *matcher) touches() {
 }
 
 func (m *matcher) touched(t *catalog.TouchTrigger, x *fact.Touch) bool {
-	if t.Effect&x.Effect == 0 || t.Deep && !x.Deep || t.Redirect && !x.Redirect {
+	if t.Effect&x.Effect == 0 || t.Deep && !x.Deep || t.Redirect && !x.Redirect || t.Tool && x.Invocation >= 0 || t.Shown && x.Quiet {
 		return false
 	}
 	if len(t.Programs) > 0 || len(t.Not) > 0 || !fact.Empty(t.Flags) {
@@ -364,7 +382,7 @@ func (m *matcher) touched(t *catalog.TouchTrigger, x *fact.Touch) bool {
 			return false
 		}
 	}
-	if t.Climbs && !climbs(x.Word.Text) {
+	if t.Climbs && !climbs(x.Word.Text) || t.Unseen && x.Seen {
 		return false
 	}
 	class := x.Class

@@ -35,11 +35,46 @@ func (m *matcher) sent(t *catalog.SendTrigger, index int) bool {
 		return true
 	}
 	for _, i := range m.f.Invocations[index].Feeds {
-		if m.gives(i, t.From, t.Class, t.Except) {
+		from := t.From
+		if from != 0 && m.aside(index, i) {
+			from = 0
+		}
+		if m.gives(i, from, t.Class, t.Except) {
 			return true
 		}
 	}
 	return false
+}
+
+// aside reports whether output of another program only stands where a sender
+// says who it is.
+func (m *matcher) aside(index, from int) bool {
+	inv := &m.f.Invocations[index]
+	count := func(w fact.Word) (n int) {
+		for _, o := range w.Origin {
+			if o == from {
+				n++
+			}
+		}
+		return n
+	}
+	says, all := 0, 0
+	for _, f := range inv.Flags {
+		if f.Value == nil {
+			continue
+		}
+		n := count(*f.Value)
+		all += n
+		if slices.ContainsFunc(inv.Chain, func(p *catalog.Program) bool {
+			return p.Sends != nil && len(p.Sends.Aside) > 0 && fact.Holds([]fact.Flag{f}, catalog.FlagTest{Any: p.Sends.Aside})
+		}) {
+			says += n
+		}
+	}
+	for _, w := range inv.Operands {
+		all += count(w)
+	}
+	return says > 0 && says == all
 }
 
 // gives reports whether an invocation has one of some roles, or reads a path in

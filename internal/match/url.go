@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ravenclaude/thing/internal/address"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/fact"
 )
@@ -12,10 +13,16 @@ import (
 func (m *matcher) urls() {
 	for i := range m.f.URLs {
 		u := &m.f.URLs[i]
+		leads := []*fact.URL{u}
+		for _, a := range address.Embedded(&m.t.Resolvers, u.Address) {
+			other := *u
+			other.Address = a
+			leads = append(leads, &other)
+		}
 		for _, r := range m.t.Index.URLs {
 			_, t := m.trigger(r)
-			if m.addressed(t.URL, u) {
-				category, outer := "", false
+			if slices.ContainsFunc(leads, func(u *fact.URL) bool { return m.addressed(t.URL, u) }) {
+				category, outer := m.f.Category, false
 				if u.Invocation >= 0 {
 					category, outer = m.f.Invocations[u.Invocation].Category, m.f.Invocations[u.Invocation].Outer
 				}
@@ -33,19 +40,25 @@ func (m *matcher) addressed(t *catalog.URLTrigger, u *fact.URL) bool {
 	if len(t.Hosts) > 0 && !fitsAny(t.Hosts, u.Host) || fitsAny(t.NotHosts, u.Host) {
 		return false
 	}
-	if len(t.Schemes) > 0 && !slices.Contains(t.Schemes, u.Scheme) || len(t.Ports) > 0 && !slices.Contains(t.Ports, u.Port) {
+	if len(t.Schemes) > 0 && !slices.Contains(t.Schemes, u.Scheme) || len(t.Ports) > 0 && !slices.Contains(t.Ports, u.Port) || slices.Contains(t.NotPorts, u.Port) {
 		return false
 	}
-	if t.User && !u.User {
+	if t.User && !u.User || t.Guise && !u.Guise {
 		return false
 	}
 	if len(t.Paths) > 0 && !fitsAny(t.Paths, strings.ToLower(u.Path)) {
 		return false
 	}
-	if len(t.Programs) > 0 || len(t.Categories) > 0 || !fact.Empty(t.Flags) || t.Shown {
-		if u.Invocation < 0 {
+	switch {
+	case u.Invocation < 0:
+		// A tool that fetches shows what it gets; a redirection of the shell has no category.
+		if len(t.Programs) > 0 || t.Tool && m.f.Category == "" || !fact.Holds(nil, t.Flags) && !fact.Empty(t.Flags) || t.Shown && m.f.Category == "" ||
+			len(t.Categories) > 0 && !slices.Contains(t.Categories, m.f.Category) {
 			return false
 		}
+	case t.Tool:
+		return false
+	case len(t.Programs) > 0 || len(t.Categories) > 0 || !fact.Empty(t.Flags) || t.Shown:
 		inv := &m.f.Invocations[u.Invocation]
 		if len(t.Programs) > 0 && !slices.Contains(t.Programs, inv.Program) ||
 			len(t.Categories) > 0 && !slices.Contains(t.Categories, inv.Category) ||
@@ -53,7 +66,12 @@ func (m *matcher) addressed(t *catalog.URLTrigger, u *fact.URL) bool {
 			return false
 		}
 	}
-	if t.Secret && !slices.ContainsFunc(m.secrets, func(s fact.Span) bool { return s.Start < u.Word.Span.End && u.Word.Span.Start < s.End }) {
+	if t.Secret && !slices.ContainsFunc(m.secrets, func(s secretAt) bool {
+		return s.field == u.Field && s.Start < u.Word.Span.End && u.Word.Span.Start < s.End
+	}) {
+		return false
+	}
+	if t.Carries && !u.Carries() {
 		return false
 	}
 	if t.From == 0 && t.Reads == 0 {

@@ -6,6 +6,8 @@ import (
 
 	"github.com/ravenclaude/thing/generated/tables"
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/match"
+	"github.com/ravenclaude/thing/internal/shell"
 )
 
 func class(t testing.TB, name string) catalog.Class {
@@ -96,6 +98,9 @@ func TestTreeParts(t *testing.T) {
 		x.Programs = []string{"git"}
 		return catalog.Trigger{Invocation: &x}
 	}
+	reset := git(catalog.InvocationTrigger{Sub: []string{"reset"}, After: []catalog.AfterTest{{Sub: []string{"stash", "stash push"}, Flags: []string{"-C", "--quiet"}}}})
+	elsewhere := git(catalog.InvocationTrigger{Sub: []string{"reset"}, NotIn: &catalog.DirTest{Class: catalog.Temporary | catalog.Fresh | catalog.Absent, Flags: []string{"--work-tree"}, Env: []string{"GIT_DIR"}}})
+	push := git(catalog.InvocationTrigger{Sub: []string{"push"}, Operands: []catalog.OperandTest{{At: catalog.AtFirst, Given: []string{"remote add"}}}})
 	onMain := git(catalog.InvocationTrigger{Sub: []string{"push"}, Branch: []string{"main"}})
 	for _, c := range []struct {
 		trigger catalog.Trigger
@@ -110,8 +115,59 @@ func TestTreeParts(t *testing.T) {
 		{onMain, "git checkout x -- y && git push", 1},
 		{onMain, "git switch -c main && git push", 1},
 		{onMain, `git checkout "$B_" && git push`, 0},
-		{git(catalog.InvocationTrigger{Sub: []string{"reset"}, After: []string{"stash"}}), "git reset; git stash; git reset; git stash pop; git reset", 1},
-		{git(catalog.InvocationTrigger{Sub: []string{"reset"}, After: []string{"stash"}}), "git stash pop; git reset; (git stash); git reset", 2},
+		{reset, "git stash && git reset", 0},
+		{reset, "git stash push -q && git reset", 0},
+		{reset, "git -C src stash && git -C src reset", 0},
+		{reset, "git stash && git status && git reset && git stash pop", 0},
+		{reset, "git fetch; cd src && git stash && sudo git reset", 0},
+		{reset, "if git stash && git reset; then ls; fi", 0},
+		{reset, "A=1; A=1 git stash && A=1 git reset", 0},
+		{reset, "git stash save wip && git reset", 1},
+		{reset, "git stash && git reset; git stash pop; git reset", 1},
+		{reset, "git reset && git stash && git reset", 1},
+		{reset, "git stash && git fetch && git reset", 1},
+		{reset, "git stash; git reset", 1},
+		{reset, "git stash || git reset", 1},
+		{reset, "git stash || ls && git reset", 1},
+		{reset, "git stash & git reset", 1},
+		{reset, "! git stash && git reset", 1},
+		{reset, "git stash | cat && git reset", 1},
+		{reset, "git stash pop && git reset", 1},
+		{reset, "git stash list && git reset", 1},
+		{reset, "git stash -- a && git reset", 1},
+		{reset, "git stash -p && git reset", 1},
+		{reset, `git stash "$X_" && git reset`, 1},
+		{reset, "for f in -q -p; do git stash $f && git reset; done", 1},
+		{reset, "git -C src stash && git reset", 1},
+		{reset, "git stash && cd .. && git reset", 1},
+		{reset, "GIT_DIR=x git stash && git reset", 1},
+		{reset, "(git stash) && git reset", 1},
+		{reset, "f() { git stash; }; git reset", 1},
+		{reset, "git() { true; }; git stash && command git reset", 1},
+		{reset, "f() { git stash; git stash pop; }; f && git reset", 1},
+		{reset, "true > >(git stash) && git reset", 1},
+		{reset, "echo $(git stash) && git reset", 1},
+		{reset, "timeout 5 git stash && git reset", 1},
+		{reset, "git stash && f() { git reset; }; git stash pop; f", 1},
+		{reset, "git stash && x=$(git reset)", 1},
+		{reset, "git stash && ls | git reset", 1},
+		{elsewhere, "git reset", 1},
+		{elsewhere, "git -C /tmp/new reset", 0},
+		{elsewhere, "git -C ../new reset", 1},
+		{elsewhere, "mkdir ../new && git -C ../new reset", 1},
+		{elsewhere, "git worktree add ../new; git -C ../new reset", 1},
+		{elsewhere, "git worktree add ../new && git -C ../new reset", 0},
+		{elsewhere, "ls && cd /tmp/new && git status && git reset", 0},
+		{elsewhere, "touch a; cd /tmp/new; git reset", 1},
+		{elsewhere, "touch a; cd /tmp/new; ls && git reset", 1},
+		{elsewhere, "cd $(mktemp -d); git reset", 0},
+		{elsewhere, `git -C "/srv/$X_" reset`, 1},
+		{elsewhere, "git -C /tmp --work-tree=. reset", 1},
+		{elsewhere, "cd /tmp; export GIT_DIR=/srv; git reset", 1},
+		{elsewhere, "ssh host git -C /tmp reset", 1},
+		{push, "git remote add x u && git push x", 1},
+		{push, "git push x; git remote add x u; git push y", 0},
+		{push, "echo x; git remote remove x; git push x", 0},
 		{git(catalog.InvocationTrigger{Sub: []string{"reset"}, Changed: true}), "git reset", 0},
 		{git(catalog.InvocationTrigger{Sub: []string{"reset"}, Changed: true}), `git -C "$D_" reset`, 1},
 		{git(catalog.InvocationTrigger{Sub: []string{"log"}, Shown: true}), "git log | cat; git log; git log > x; echo $(git log)", 1},
@@ -138,5 +194,24 @@ func TestSimilarPackages(t *testing.T) {
 	tr := catalog.Trigger{Invocation: &catalog.InvocationTrigger{Programs: []string{"npm"}, Operands: []catalog.OperandTest{{Similar: "none"}}}}
 	if got := spans(t, tr, "npm install loadsh"); got != nil {
 		t.Errorf("a registry that is not known: %q", got)
+	}
+}
+
+func TestReads(t *testing.T) {
+	for line, want := range map[string]bool{
+		"curl https://api.example.com/v1":           true,
+		"curl -X POST https://api.example.com/v1":   false,
+		"curl -d a=1 https://api.example.com/v1":    false,
+		"curl -o a.json https://api.example.com/v1": false,
+		"git status":          true,
+		"git prune --dry-run": true,
+		"git prune":           false,
+	} {
+		env, p := classifier(t, &tables.Tables)
+		f := shell.Analyze(line, env)
+		match.Find(&tables.Tables, f, p)
+		if got := f.Invocations[0].Reads; got != want {
+			t.Errorf("%s: %t, want %t", line, got, want)
+		}
 	}
 }

@@ -16,6 +16,17 @@ func Name(name string, names []string) string {
 	return best
 }
 
+// Slip returns the entry of names that name differs from in one letter, or "".
+// Case does not count.
+func Slip(name string, names []string) string {
+	for _, n := range names {
+		if edits(strings.ToLower(name), strings.ToLower(n), 2) == 1 {
+			return n
+		}
+	}
+	return ""
+}
+
 // Hint returns "; did you mean X?" for the closest name, or "".
 func Hint(name string, names []string) string {
 	if n := Name(name, names); n != "" {

@@ -111,5 +111,6 @@ func (c *Classifier) pattern(dir fact.Dir, text string) catalog.Class {
 		text = path.Join(dir.Path, text)
 	}
 	c.start()
-	return c.lexical(path.Clean(text)) &^ (catalog.FirstNamed - 1)
+	text = path.Clean(text)
+	return c.lexical(text)&^(catalog.FirstNamed-1) | c.aims(text)
 }

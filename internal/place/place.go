@@ -27,6 +27,8 @@ type Classifier struct {
 	dirs     [2]string
 	temps    []string
 	realTemp bool // temps holds the resolved ones too
+
+	known map[world.FileID]string // files of delicate classes, nil if they were not looked for
 }
 
 // New returns a classifier for a call in the working directory dir of the
@@ -69,11 +71,17 @@ func (c *Classifier) Classify(path string) catalog.Class {
 		return k // what a descriptor leads to is another matter in our process
 	}
 	real, ok := c.links.resolve(path)
+	info := c.links.last
 	switch {
 	case !ok:
 		return c.join(k, catalog.Outside|catalog.Unknown)
 	case real != path:
-		return c.join(k, c.resolved(real))
+		k = c.join(k, c.resolved(real))
+	}
+	if info.Links > 1 && info.Mode.IsRegular() && k&c.t.Fallback.Delicate == 0 {
+		if other, ok := c.delicate(info.ID); ok {
+			k = c.join(k, c.lexical(other))
+		}
 	}
 	return k
 }

@@ -66,6 +66,7 @@ func (f *fake) Lstat(path string) (world.Info, error) {
 func (f *fake) Readlink(path string) (string, error)        { return f.links[path], nil }
 func (f *fake) ReadFile(path string, _ int) ([]byte, error) { return nil, fs.ErrNotExist }
 func (f *fake) Head(path string, _ int) ([]byte, error)     { return nil, fs.ErrNotExist }
+func (f *fake) List(path string, _ int) ([]string, error)   { return nil, fs.ErrNotExist }
 func (f *fake) Home() string                                { return f.home }
 func (f *fake) Now() time.Time                              { return time.Time{} }
 func (f *fake) Git(path string) (s world.GitState, err error) {

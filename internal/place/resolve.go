@@ -21,6 +21,7 @@ type resolver struct {
 	w    world.World
 	left int
 	dirs map[string]resolved
+	last world.Info // of the last element of the last path, if it was looked at
 }
 
 type resolved struct {
@@ -36,6 +37,7 @@ func (r *resolver) resolve(path string) (string, bool) {
 		return "", false
 	}
 	links := 0
+	r.last = world.Info{}
 	d, ok := r.dir(path, false, &links)
 	return d.path, ok
 }
@@ -75,6 +77,7 @@ func (r *resolver) step(d resolved, name string, links *int) (resolved, bool) {
 		return resolved{}, false
 	}
 	info, err := r.w.Lstat(next)
+	r.last = info
 	if err != nil {
 		missing := errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 		return resolved{next, false}, missing

@@ -21,6 +21,15 @@ func (c *Classifier) Absent(path string) catalog.Class {
 	return 0
 }
 
+// Read is the content of the regular file at a path, at most max bytes of it.
+func (c *Classifier) Read(path string, max int) ([]byte, error) {
+	real, ok := c.Real(path)
+	if !ok {
+		return nil, fs.ErrInvalid
+	}
+	return c.w.ReadFile(real, max)
+}
+
 // Branch is the branch that git has checked out where dir lies, "" if there is
 // none or it cannot be told.
 func (c *Classifier) Branch(dir string) string {

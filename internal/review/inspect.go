@@ -9,6 +9,7 @@ import (
 	"github.com/ravenclaude/thing/internal/match"
 	"github.com/ravenclaude/thing/internal/place"
 	"github.com/ravenclaude/thing/internal/shell"
+	"github.com/ravenclaude/thing/internal/tool"
 	"github.com/ravenclaude/thing/internal/world"
 )
 
@@ -20,18 +21,17 @@ type Inspection struct {
 	Project    string          // the project's root directory, "" for none
 	Analyze    time.Duration
 	Match      time.Duration
+
+	places *place.Classifier
 }
 
-// Inspect understands a shell call and finds its concerns. Only tools of the
-// shell shape are understood; of any other call nothing is found.
+// Inspect understands a call of any tool and finds its concerns. Of a tool that
+// the table names as none to review nothing is found.
 func Inspect(t *catalog.Tables, w world.World, c call.Call) Inspection {
 	start := time.Now()
 	project := place.Project(w, t, c.Dir)
 	places := place.New(t, w, project, c.Dir)
-	in := Inspection{Project: project, Facts: &fact.Facts{}}
-	if c.Entry != nil && c.Entry.Shape == catalog.ShapeShell {
-		in.Facts = shell.Analyze(c.Text, shell.Env{Tables: t, World: w, Places: places, Dir: c.Dir, Field: c.Entry.Field})
-	}
+	in := Inspection{Project: project, places: places, Facts: tool.Analyze(c, shell.Env{Tables: t, World: w, Places: places, Dir: c.Dir})}
 	done := time.Now()
 	in.Analyze = done.Sub(start)
 	in.Findings = match.Find(t, in.Facts, places)
@@ -53,18 +53,26 @@ func categories(t *catalog.Tables, f *fact.Facts) []string {
 	}
 	last := ""
 	for i := range f.Invocations {
+		if drafted(f, i) {
+			continue
+		}
 		if c := f.Invocations[i].Category; c != last && c != "" {
 			mark(c)
 			last = c
 		}
 	}
 	for i := range f.Touches {
+		if drafted(f, f.Touches[i].Invocation) {
+			continue
+		}
 		if c := f.Touches[i].Category; c != last && c != "" {
 			mark(c)
 			last = c
 		}
 	}
-	if len(f.Opaque) > 0 {
+	if f.Category != "" {
+		mark(f.Category)
+	} else if len(f.Opaque) > 0 {
 		mark(t.Fallback.Project) // what is not known may be anything
 	}
 	out := []string{}
@@ -74,4 +82,10 @@ func categories(t *catalog.Tables, f *fact.Facts) []string {
 		}
 	}
 	return out
+}
+
+// drafted reports whether a program only stands in what an edit writes: it runs
+// later, if at all, and then as a call of its own.
+func drafted(f *fact.Facts, i int) bool {
+	return i >= 0 && len(f.Documents) > 0 && f.Invocations[i].Place&fact.InDraft != 0
 }

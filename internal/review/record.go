@@ -1,8 +1,12 @@
 package review
 
 import (
+	"slices"
+
+	"github.com/ravenclaude/thing/internal/call"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/fact"
+	"github.com/ravenclaude/thing/internal/tool"
 )
 
 // Decision is what is answered for a call.
@@ -33,6 +37,11 @@ type Record struct {
 	Seats         []SeatVerdict `json:"seats"`
 	Reason        string        `json:"reason"`
 	Durations     Durations     `json:"durations"`
+
+	Reviewed bool `json:"-"` // something that is switched on was looked for; otherwise the call is none of ours
+
+	// Parts are the texts of fields, other than the call's own, that findings and opaque parts lie in.
+	Parts []fact.Part `json:"-"`
 }
 
 // Finding is a concern that matched.
@@ -53,6 +62,7 @@ type Finding struct {
 // Opaque is a part of the call that cannot be known before it runs.
 type Opaque struct {
 	Reason string    `json:"reason"`
+	Field  string    `json:"field,omitempty"` // of the input, if not the call's own
 	Span   fact.Span `json:"span"`
 	Note   bool      `json:"note,omitempty"` // within a file that the call runs: no reason to ask
 	File   string    `json:"file,omitempty"`
@@ -81,4 +91,25 @@ type Durations struct {
 	Analyze int64 `json:"analyze_us"`
 	Match   int64 `json:"match_us"`
 	Total   int64 `json:"total_us"`
+}
+
+// parts are the texts of all fields that something lies in, other than the
+// call's own.
+func parts(c call.Call, in Inspection, r *Record) []fact.Part {
+	list := slices.Clip(in.Facts.Parts)
+	add := func(field string) {
+		if field == "" || field == in.Facts.Field || slices.ContainsFunc(list, func(p fact.Part) bool { return p.Field == field }) {
+			return
+		}
+		if text, ok := tool.Field(c.Input, field); ok {
+			list = append(list, fact.Part{Field: field, Text: text})
+		}
+	}
+	for _, f := range r.Findings {
+		add(f.Field)
+	}
+	for _, o := range r.Opaque {
+		add(o.Field)
+	}
+	return list
 }

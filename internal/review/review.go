@@ -3,6 +3,7 @@
 package review
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,16 +18,18 @@ import (
 	"github.com/ravenclaude/thing/internal/world"
 )
 
-// Review decides on a shell call under a posture, with the deterministic rule
+// Review decides on a call of any tool under a posture, with the deterministic rule
 // alone (DESIGN.md §3.3). It always returns a complete record.
 func Review(t *catalog.Tables, w world.World, c call.Call, p *config.Posture) Record {
 	start := time.Now()
 	in := Inspect(t, w, c)
+	listed(t, &in, p)
 	r := record(t, c, in)
-	d := decider{t: t, in: &in, p: p}
+	d := decider{t: t, in: &in, p: p, c: c, home: w.Home()}
 	r.Decision, r.Reason = d.decide()
+	r.Reviewed = r.Decision != Pass || d.reviewed() || len(d.counted()) > 0
 	r.Banner = banner(r.Decision, d.counted())
-	if r.Decision != Pass || d.reviewed() {
+	if c.Entry != nil && c.Entry.Shape == catalog.ShapeShell && (r.Decision != Pass || d.reviewed()) {
 		r.Rewrite = safer(t, w, c, p, in)
 	}
 	r.Durations.Total = time.Since(start).Microseconds()
@@ -41,15 +44,16 @@ func record(t *catalog.Tables, c call.Call, in Inspection) Record {
 	}
 	severities := make([]catalog.Severity, 0, len(in.Findings))
 	for _, f := range in.Findings {
-		severities = append(severities, f.Concern.Severity)
+		severities = append(severities, f.Severity)
 		r.Findings = append(r.Findings, Finding{
-			Concern: f.Concern.ID, Severity: f.Concern.Severity, Category: f.Category, Field: in.Facts.Field, Span: f.Span,
+			Concern: f.Concern.ID, Severity: f.Severity, Category: f.Category, Field: cmp.Or(f.Field, in.Facts.Field), Span: f.Span,
 			Outer: f.Outer, Secret: f.Secret, File: f.File, Line: f.Line, Message: f.Message, Remedy: f.Concern.Remedy,
 		})
 	}
 	for _, o := range in.Facts.Opaque {
-		r.Opaque = append(r.Opaque, Opaque{Reason: o.Reason, Span: o.Span, Note: o.Note, File: o.File, Line: o.Line})
+		r.Opaque = append(r.Opaque, Opaque{Reason: o.Reason, Field: o.Field, Span: o.Span, Note: o.Note, File: o.File, Line: o.Line})
 	}
+	r.Parts = parts(c, in, &r)
 	if len(in.Categories) > 0 {
 		r.Category = &in.Categories[0]
 		tier := route.Route(t, in.Categories, severities).Tier
@@ -63,6 +67,9 @@ type decider struct {
 	t  *catalog.Tables
 	in *Inspection
 	p  *config.Posture
+
+	c    call.Call
+	home string
 }
 
 // decide goes through the steps of DESIGN.md §3.3 in their order.
@@ -92,6 +99,9 @@ func (d *decider) decide() (Decision, string) {
 	if !d.reviewed() {
 		return rule(d.screened(), nil, false)
 	}
+	if f := d.unlisted(); f != nil {
+		return Deny, sentence(*f)
+	}
 	read := d.read()
 	dec, why := rule(d.in.Findings, d.in.Facts.Opaque, read)
 	if dec == Pass && read && len(d.in.Findings) == 0 {
@@ -100,8 +110,12 @@ func (d *decider) decide() (Decision, string) {
 	return dec, why
 }
 
-// reviewed reports whether a category of the call is switched on.
+// reviewed reports whether a category of the call is switched on. A call that
+// has none, such as a text for another agent, is reviewed with any other.
 func (d *decider) reviewed() bool {
+	if len(d.in.Categories) == 0 {
+		return len(d.p.Reviewed) > 0
+	}
 	return slices.ContainsFunc(d.in.Categories, func(c string) bool { return d.p.Reviewed[c] })
 }
 
@@ -134,33 +148,6 @@ func (d *decider) read() bool {
 	})
 }
 
-// denied is the index of the first rule that the call's commands match, or -1.
-func (d *decider) denied() int {
-	if len(d.p.Rules) == 0 {
-		return -1
-	}
-	commands := make([]string, 0, len(d.in.Facts.Invocations))
-	for i := range d.in.Facts.Invocations {
-		inv := &d.in.Facts.Invocations[i]
-		words := make([]string, 0, len(inv.Words)+1)
-		words = append(words, inv.Program)
-		for _, w := range inv.Words {
-			words = append(words, w.Text)
-		}
-		commands = append(commands, strings.Join(words, " "))
-	}
-	return slices.IndexFunc(d.p.Rules, func(r config.Rule) bool { return d.forShell(r.Tool) && r.Match(commands) })
-}
-
-// forShell reports whether a rule's tool is one that runs shell commands.
-func (d *decider) forShell(tool string) bool {
-	return slices.ContainsFunc(d.t.Hosts, func(h catalog.Host) bool {
-		return slices.ContainsFunc(h.Tools, func(x catalog.Tool) bool {
-			return x.Shape == catalog.ShapeShell && strings.EqualFold(x.Name, tool)
-		})
-	})
-}
-
 // rule is the deterministic rule: a critical finding, or a high one that
 // cannot be undone, denies; other high ones and what is not known ask; the
 // rest passes. A call that only reads is never asked about.
@@ -168,10 +155,10 @@ func rule(findings []match.Finding, opaque []fact.Opaque, read bool) (Decision, 
 	var deny, ask []string
 	for _, f := range findings {
 		switch {
-		case f.Concern.Severity == catalog.Critical, f.Concern.PrePanelDeny,
-			f.Concern.Severity == catalog.High && (f.Blast || read):
+		case f.Severity == catalog.Critical, f.Concern.PrePanelDeny,
+			f.Severity == catalog.High && (f.Blast || read):
 			deny = append(deny, sentence(f))
-		case f.Concern.Severity == catalog.High:
+		case f.Severity == catalog.High:
 			ask = append(ask, sentence(f))
 		}
 	}
@@ -229,7 +216,7 @@ func banner(d Decision, findings []match.Finding) *string {
 	}
 	var notes []string
 	for _, f := range findings {
-		if f.Concern.Severity < catalog.High {
+		if f.Severity < catalog.High {
 			notes = append(notes, fmt.Sprintf("[%s] %s%s", f.Concern.ID, f.Message, where(f.At)))
 		}
 	}

@@ -85,7 +85,7 @@ func (e examiner) inspect(command string) Inspection {
 func (e examiner) seen(in Inspection) rewrite.Seen {
 	severities := make([]catalog.Severity, 0, len(in.Findings))
 	for _, f := range in.Findings {
-		severities = append(severities, f.Concern.Severity)
+		severities = append(severities, f.Severity)
 	}
 	s := rewrite.Seen{
 		Facts: in.Facts, Findings: in.Findings, Categories: in.Categories, Project: in.Project,

@@ -84,29 +84,36 @@ func (c *checker) text() error {
 	return nil
 }
 
-// cited demands that every cited concern exists, is not critical, and was
-// found in the original.
+// cited demands that every cited concern exists, and was found in the original
+// and not as critical.
 func (c *checker) cited() error {
 	if len(c.claim.Cited) == 0 {
 		return errors.New("the revision cites no concern")
 	}
 	for _, id := range c.claim.Cited {
-		i := slices.IndexFunc(c.t.Concerns, func(x catalog.Concern) bool { return x.ID == id })
 		switch {
-		case i < 0:
+		case !slices.ContainsFunc(c.t.Concerns, func(x catalog.Concern) bool { return x.ID == id }):
 			return fmt.Errorf("the cited concern %q does not exist", id)
 		case !slices.ContainsFunc(c.before.Findings, func(f match.Finding) bool { return f.Concern.ID == id }):
 			return fmt.Errorf("the cited concern %s was not found in the original", id)
-		case c.t.Concerns[i].Severity >= catalog.Critical:
+		case slices.ContainsFunc(c.before.Findings, func(f match.Finding) bool { return f.Concern.ID == id && critical(f) }):
 			return fmt.Errorf("the cited concern %s is critical, and those are not rewritten", id)
 		}
 	}
 	return nil
 }
 
+// critical reports whether a finding is, or its concern as such.
+func critical(f match.Finding) bool {
+	return max(f.Severity, f.Concern.Severity) >= catalog.Critical
+}
+
 // concerns holds the findings of the whole catalog against the original's.
 func (c *checker) concerns() error {
-	type count struct{ all, blast int }
+	type count struct {
+		all, blast int
+		worst      catalog.Severity
+	}
 	was := map[string]count{}
 	for _, f := range c.before.Findings {
 		n := was[f.Concern.ID]
@@ -114,6 +121,7 @@ func (c *checker) concerns() error {
 		if f.Blast {
 			n.blast++
 		}
+		n.worst = max(n.worst, f.Severity)
 		was[f.Concern.ID] = n
 	}
 	for _, f := range c.after.Findings {
@@ -129,7 +137,7 @@ func (c *checker) concerns() error {
 			return fmt.Errorf("the revision still meets %s", id)
 		case !ok:
 			return fmt.Errorf("the revision meets %s, which the original does not", id)
-		case n.all < 0 || n.blast < 0:
+		case n.all < 0 || n.blast < 0 || f.Severity > n.worst:
 			return fmt.Errorf("the revision meets %s more often, or worse, than the original", id)
 		}
 	}
@@ -180,5 +188,10 @@ func (c *checker) opaque() error {
 
 // written reports whether an authored edit wrote a range of the revision.
 func (c *checker) written(span fact.Span) bool {
-	return span.End > span.Start && slices.ContainsFunc(c.claim.Written, func(s fact.Span) bool { return s.Start <= span.Start && span.End <= s.End })
+	return span.End > span.Start && slices.ContainsFunc(c.claim.Written, func(s fact.Span) bool { return contains(s, span) })
+}
+
+// contains reports whether a span lies in another.
+func contains(outer, inner fact.Span) bool {
+	return outer.Start <= inner.Start && inner.End <= outer.End
 }

@@ -1,7 +1,10 @@
 package rewrite
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/catalog"
@@ -22,12 +25,19 @@ const (
 	maxChoices   = 3 // edits of one concern that apply to one program run
 	maxProposals = 8
 	maxEdited    = 16 // concerns
+	maxFindings  = 256
 )
 
 // Propose lists the safer forms that the catalog's edits make of a command,
 // the one that resolves the most first. A critical concern has none.
 func Propose(t *catalog.Tables, w world.World, p *place.Classifier, f *fact.Facts, findings []match.Finding) []Proposal {
-	if !slices.ContainsFunc(findings, editable) {
+	n := 0
+	for _, x := range findings {
+		if editable(x) {
+			n++
+		}
+	}
+	if n == 0 || n > maxFindings {
 		return nil
 	}
 	s, err := read(f.Source)
@@ -75,7 +85,7 @@ func Propose(t *catalog.Tables, w world.World, p *place.Classifier, f *fact.Fact
 }
 
 func editable(x match.Finding) bool {
-	return len(x.Concern.Edits) > 0 && x.Concern.Severity < catalog.Critical && !x.Outer && !x.Secret && x.File == ""
+	return len(x.Concern.Edits) > 0 && !critical(x) && !x.Outer && !x.Secret && x.File == ""
 }
 
 // concern is what can be done about all findings of one concern.
@@ -182,7 +192,11 @@ func (e *editor) change(edit *catalog.Edit, inv *fact.Invocation) (change, bool)
 		c.splices = append(c.splices, splice{at: whole, text: edit.Command})
 	}
 	if edit.Insert != "" {
-		c.splices = append(c.splices, behind(whole, edit.Insert))
+		text, ok := e.digested(edit.Insert, inv)
+		if !ok {
+			return none, false
+		}
+		c.splices = append(c.splices, behind(whole, text))
 	}
 	if edit.Append != "" {
 		anchor := whole
@@ -202,6 +216,21 @@ func (e *editor) change(edit *catalog.Edit, inv *fact.Invocation) (change, bool)
 		return none, false
 	}
 	return c, true
+}
+
+// digested puts a number for {digest} that is the same whenever the command is,
+// and another for every run in it. Where one that stands there once may run
+// several times, there is none.
+func (e *editor) digested(text string, inv *fact.Invocation) (string, bool) {
+	const mark = "{digest}"
+	if !strings.Contains(text, mark) {
+		return text, true
+	}
+	if inv.Place&(fact.InLoop|fact.InFunction|fact.InTrap) != 0 || len(inv.Via) > 0 {
+		return "", false
+	}
+	sum := sha256.Sum256(strconv.AppendInt([]byte(e.s.text+" "), int64(inv.Span.Start), 10))
+	return strings.ReplaceAll(text, mark, hex.EncodeToString(sum[:8])), true
 }
 
 // cut takes flags out and writes others otherwise.

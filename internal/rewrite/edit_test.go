@@ -1,6 +1,7 @@
 package rewrite_test
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/review"
+	"github.com/ravenclaude/thing/internal/sample"
 )
 
 // with is the catalog with one concern more, which an invocation meets, and
@@ -95,11 +97,26 @@ func TestNotEdited(t *testing.T) {
 	}
 }
 
+// So many findings that nobody would read what is made of them are left alone.
+func TestMany(t *testing.T) {
+	toy := with(catalog.InvocationTrigger{Programs: []string{"npm"}, Flags: catalog.FlagTest{Any: []string{"--silent"}}}, catalog.Edit{Drop: []string{"--silent"}})
+	line := func(one string, n int) string { return strings.TrimSuffix(strings.Repeat(one+"; ", n), "; ") }
+	if got, want := offered(t, toy, line("npm -s ls", 200), nil), line("npm ls", 200); got != want {
+		t.Errorf("200 runs: %.60q", got)
+	}
+	if got := offered(t, toy, line("npm -s ls", 300), nil); got != "" {
+		t.Errorf("300 runs: %.60q", got)
+	}
+}
+
 func TestSteps(t *testing.T) {
 	npm := func(flags ...string) catalog.InvocationTrigger {
 		return catalog.InvocationTrigger{Programs: []string{"npm"}, Sub: []string{"install"}, Flags: catalog.FlagTest{Any: flags}}
 	}
-	curl := catalog.InvocationTrigger{Programs: []string{"curl"}, Flags: catalog.FlagTest{None: []string{"--header"}}}
+	curl := func(flags ...string) catalog.InvocationTrigger {
+		return catalog.InvocationTrigger{Programs: []string{"curl"}, Flags: catalog.FlagTest{Any: flags}}
+	}
+	plain := catalog.InvocationTrigger{Programs: []string{"curl"}, Flags: catalog.FlagTest{None: []string{"--header"}}}
 	for name, c := range map[string]struct {
 		trigger    catalog.InvocationTrigger
 		edit       catalog.Edit
@@ -111,9 +128,13 @@ func TestSteps(t *testing.T) {
 		"drop a flag with its value": {npm("--registry"), catalog.Edit{Drop: []string{"--registry"}}, "npm install --registry https://r.example ./pkg", "npm install ./pkg"},
 		"drop a joined value":        {npm("--registry"), catalog.Edit{Drop: []string{"--registry"}}, "npm install './pkg' --registry=https://r.example", "npm install './pkg'"},
 		"swap in a cluster":          {npm("--silent"), catalog.Edit{Swap: []catalog.Swap{{What: "--silent", With: "--ignore-scripts"}}}, "npm install -sD ./pkg", "npm install -D --ignore-scripts ./pkg"},
-		"a placeholder":              {curl, catalog.Edit{Insert: `-H "Idempotency-Key: ${KEY:?set it}"`}, "curl -sS https://api.example.com/v1", `curl -H "Idempotency-Key: ${KEY:?set it}" -sS https://api.example.com/v1`},
+		"a placeholder":              {plain, catalog.Edit{Insert: `-H "Idempotency-Key: ${KEY:?set it}"`}, "curl -sS https://api.example.com/v1", `curl -H "Idempotency-Key: ${KEY:?set it}" -sS https://api.example.com/v1`},
+		"a value in a cluster":       {curl("--silent"), catalog.Edit{Drop: []string{"--silent"}}, "curl -sSusis:s https://api.example.com/v1", "curl -Susis:s https://api.example.com/v1"},
+		"a digest":                   {npm("--silent"), catalog.Edit{Drop: []string{"--silent"}, Insert: "--tag {digest}"}, "npm install -s ./pkg", "npm install --tag 4e5a9e95069309db ./pkg"},
+		"no digest for many runs":    {npm("--silent"), catalog.Edit{Drop: []string{"--silent"}, Insert: "--tag {digest}"}, "for i in 1 2; do npm install -s ./pkg; done", ""},
+		"no digest behind a wrapper": {npm("--silent"), catalog.Edit{Drop: []string{"--silent"}, Insert: "--tag {digest}"}, "nice npm install -s ./pkg", ""},
 		"quoted clusters stay":       {npm("--silent"), catalog.Edit{Drop: []string{"--silent"}}, "npm install '-sD' ./pkg", ""},
-		"a value of a cluster stays": {catalog.InvocationTrigger{Programs: []string{"curl"}, Flags: catalog.FlagTest{Any: []string{"--header"}}}, catalog.Edit{Drop: []string{"--header"}}, "curl -sHx:y https://api.example.com/v1", ""},
+		"a value of a cluster stays": {curl("--header"), catalog.Edit{Drop: []string{"--header"}}, "curl -sHx:y https://api.example.com/v1", ""},
 		"an unknown flag's name":     {npm("--silent"), catalog.Edit{Drop: []string{"--silent"}}, "npm install $G -s ./pkg", "npm install $G ./pkg"},
 	} {
 		if got := offered(t, with(c.trigger, c.edit), c.line, nil); got != c.want {
@@ -155,6 +176,25 @@ func TestBefore(t *testing.T) {
 	}
 }
 
+// In a directory of no project the lock file is looked for there only.
+func TestPinOutside(t *testing.T) {
+	for dir, want := range map[string]bool{"/home/user": true, "/": false, "/home": false} {
+		raw := `{"tool_name": "Bash", "tool_input": {"command": "npm install left-pad"}, "cwd": "` + dir + `", "given": {"files": {"/home/user/yarn.lock": "left-pad@^1.0.0:\n  version \"1.2.0\"\n"}}}`
+		s, err := sample.Parse(json.RawMessage(raw))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := s.Call(&tables.Tables)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := review.Review(&tables.Tables, s.World(), c, config.All(&tables.Tables))
+		if got := r.Rewrite != nil && r.Rewrite.Command == "npm install left-pad@1.2.0"; got != want {
+			t.Errorf("in %s: %+v", dir, r.Rewrite)
+		}
+	}
+}
+
 func TestPin(t *testing.T) {
 	npm := `{"packages": {"node_modules/left-pad": {"version": "1.3.0"}, "node_modules/@acme/ui": {"version": "2.0.0-rc.1"}, "node_modules/odd": {"version": "1; rm x"}}}`
 	old := `{"dependencies": {"left-pad": {"version": "1.1.0"}}}`
@@ -183,6 +223,7 @@ func TestPin(t *testing.T) {
 		{js, "yarn.lock", yarn, "yarn add @acme/ui", "yarn add @acme/ui@2.1.0", "yarn"},
 		{js, "yarn.lock", berry, "yarn add left-pad", "yarn add left-pad@1.2.1", "yarn"},
 		{js, "yarn.lock", twice, "yarn add left-pad", "", "yarn"},
+		{js, "yarn.lock", "left-pad@^1.0.0:\n  version \"1.2.0\"\n  dependencies:\n    version-range \"^1\"\n    versions \"2.0.0\"\n", "yarn add left-pad", "yarn add left-pad@1.2.0", "yarn"},
 		{js, "other.lock", yarn, "yarn add left-pad", "", "yarn"},
 		{rust, "Cargo.lock", toml, "cargo install rand", "cargo install rand@0.8.5", "cargo"},
 		{python, "requirements.txt", list, "pip install requests", "pip install requests==2.31.0", "pip"},

@@ -44,12 +44,16 @@ func (s *source) flags(r run, names []string, with string) ([]splice, bool) {
 		if !strings.HasPrefix(word, "-") || strings.ContainsAny(word, "\\'\"$`") {
 			return nil, false
 		}
+		cluster, value, ok := cutValue(r, span, word[1:])
+		if !ok {
+			return nil, false
+		}
 		rest := strings.Map(func(c rune) rune {
 			if strings.ContainsRune(gone, c) {
 				return -1
 			}
 			return c
-		}, word[1:])
+		}, cluster) + value
 		word = "-" + rest
 		if rest == "" {
 			word = ""
@@ -67,6 +71,18 @@ func (s *source) flags(r run, names []string, with string) ([]splice, bool) {
 	return list, with == "" || first == ""
 }
 
+// cutValue parts the letters of a cluster from the value that the last of them
+// has in the same word.
+func cutValue(r run, word fact.Span, text string) (letters, value string, ok bool) {
+	for _, f := range r.inv.Flags {
+		if f.Span == word && f.Value != nil && f.Value.Span == word {
+			letters, ok = strings.CutSuffix(text, f.Value.Text)
+			return letters, f.Value.Text, ok
+		}
+	}
+	return text, "", true
+}
+
 // shared reports whether a flag stands in one word with others.
 func (s *source) shared(r run, f fact.Flag) bool {
 	n := 0
@@ -81,7 +97,7 @@ func (s *source) shared(r run, f fact.Flag) bool {
 // letterOf is the short spelling of a flag without its dash, "" for none.
 func letterOf(r run, f fact.Flag) string {
 	for _, p := range r.inv.Chain {
-		for _, x := range p.Flags {
+		for x := range p.Flags.All() {
 			if x.Names[0] != f.Name {
 				continue
 			}

@@ -41,19 +41,21 @@ func (e *editor) pin(p *catalog.Pin, inv *fact.Invocation, c *change) bool {
 
 // lock reads the nearest lock file, from a directory up to the project's root.
 func (e *editor) lock(p *catalog.Pin, dir string) (catalog.LockFormat, []byte) {
+	if dir == "" {
+		return 0, nil
+	}
 	root := e.p.Project()
-	for dir != "" {
+	for {
 		for _, f := range p.Files {
 			if b, err := e.w.ReadFile(path.Join(dir, f.Name), maxLock); err == nil {
 				return f.Format, b
 			}
 		}
-		if dir == root || !strings.HasPrefix(dir, root+"/") {
-			break
+		if root == "" || !strings.HasPrefix(dir, root+"/") {
+			return 0, nil
 		}
 		dir = path.Dir(dir)
 	}
-	return 0, nil
 }
 
 // isVersion reports whether text can stand behind a package's name unquoted.
@@ -114,7 +116,8 @@ func yarnVersion(text, name string) string {
 			}
 			inside = at > 0 && head[:at] == name
 		case inside:
-			if rest, ok := strings.CutPrefix(strings.TrimSpace(line), "version"); ok {
+			rest, ok := strings.CutPrefix(line, "  version")
+			if ok && rest != "" && (rest[0] == ' ' || rest[0] == ':') {
 				found.add(strings.Trim(rest, `: "`))
 			}
 		}

@@ -1,10 +1,8 @@
 package rewrite
 
 import (
-	"errors"
 	"fmt"
 	"iter"
-	"path"
 	"slices"
 	"strings"
 
@@ -14,11 +12,12 @@ import (
 )
 
 // runs demands that every program run of the revision follows from one of the
-// original, each from its own, and that a run of the original is left out only
-// where a cited concern was found.
+// original, each from its own and in their order, and that a run of the
+// original is left out only where a cited concern was found.
 func (c *checker) runs() error {
 	from, to := c.before.Facts.Invocations, c.after.Facts.Invocations
 	used := make([]bool, len(from))
+	last := -1
 	for i := range to {
 		r := &to[i]
 		if c.written(r.Span) {
@@ -27,9 +26,17 @@ func (c *checker) runs() error {
 			}
 			continue
 		}
-		if err := c.follows(r, next(to, i), from, used); err != nil {
+		at, err := c.follows(r, next(to, i), from, used)
+		if err != nil {
 			return err
 		}
+		if at < 0 {
+			continue
+		}
+		if at < last {
+			return fmt.Errorf("the revision runs %s behind %s", name(r), name(&from[last]))
+		}
+		last = at
 	}
 	for i := range from {
 		if !used[i] && !c.blamed(from[i].Span) {
@@ -60,9 +67,11 @@ func (c *checker) known(r *fact.Invocation) bool {
 	return slices.ContainsFunc(c.before.Facts.Invocations, func(o fact.Invocation) bool { return o.Program == r.Program && o.Path == r.Path })
 }
 
-// follows marks the run of the original that r follows from.
-func (c *checker) follows(r, inner *fact.Invocation, from []fact.Invocation, used []bool) error {
+// follows marks the run of the original that r follows from and returns its
+// index, -1 for a wrapper that the edit declares.
+func (c *checker) follows(r, inner *fact.Invocation, from []fact.Invocation, used []bool) (int, error) {
 	var first error
+	at := -1
 	try := func(fits func(o *fact.Invocation) bool) bool {
 		for i := range from {
 			o := &from[i]
@@ -71,7 +80,7 @@ func (c *checker) follows(r, inner *fact.Invocation, from []fact.Invocation, use
 			}
 			err := c.derived(r, inner, o)
 			if err == nil {
-				used[i] = true
+				used[i], at = true, i
 				return true
 			}
 			if first == nil {
@@ -81,24 +90,24 @@ func (c *checker) follows(r, inner *fact.Invocation, from []fact.Invocation, use
 		return false
 	}
 	if try(func(o *fact.Invocation) bool { return o.Program == r.Program && o.Path == r.Path }) {
-		return nil
+		return at, nil
 	}
 	switch {
 	case slices.Contains(c.claim.Programs, r.Program):
 		// A wrapper comes on top; any other takes the place of what was blamed.
 		if r.Wraps {
-			return nil
+			return -1, nil
 		}
 		if try(func(o *fact.Invocation) bool { return c.blamed(o.Span) }) {
-			return nil
+			return at, nil
 		}
 	case first == nil:
-		return fmt.Errorf("the revision runs %s, the original does not", name(r))
+		return -1, fmt.Errorf("the revision runs %s, the original does not", name(r))
 	}
 	if first == nil {
 		first = fmt.Errorf("the revision runs %s more often than the original", name(r))
 	}
-	return first
+	return -1, first
 }
 
 // blamed reports whether a cited concern was found in a range of the original.
@@ -256,186 +265,9 @@ func (c *checker) authored(r *fact.Invocation) iter.Seq[string] {
 
 func canonical(r *fact.Invocation, flag string) string {
 	for _, p := range r.Chain {
-		for _, f := range p.Flags {
-			if slices.Contains(f.Names, flag) {
-				return f.Names[0]
-			}
+		if f := p.Flags.Find(flag); f != nil {
+			return f.Names[0]
 		}
 	}
 	return flag
-}
-
-// operands demands that r has no operand that o lacks, but for a path that is
-// judged as such, a version, and an address at the same server.
-func (c *checker) operands(r, inner, o *fact.Invocation) error {
-	for _, w := range r.Operands {
-		if inner != nil && w.Text == inner.Path {
-			break // what follows is the other run's
-		}
-		if !c.written(w.Span) && !c.operand(w, r, o) {
-			return fmt.Errorf("the revision gives %s the operand %.60q", name(r), w.Text)
-		}
-	}
-	if len(r.Operands) == 0 && len(o.Operands) > 0 && !r.Reads && r.Program == o.Program {
-		return fmt.Errorf("the revision leaves %s without an operand", name(r))
-	}
-	return nil
-}
-
-func (c *checker) operand(w fact.Word, r, o *fact.Invocation) bool {
-	if slices.ContainsFunc(o.Words, func(x fact.Word) bool { return x.Text == w.Text && x.Known == w.Known && x.Glob == w.Glob }) {
-		return true
-	}
-	if !w.Static() {
-		// What it is made of elsewhere in the line is judged there.
-		return slices.ContainsFunc(o.Words, func(x fact.Word) bool {
-			return !x.Static() && x.Known == w.Known && c.before.Facts.Source[x.Span.Start:x.Span.End] == c.after.Facts.Source[w.Span.Start:w.Span.End]
-		})
-	}
-	for word := range c.authored(r) {
-		if word == w.Text {
-			return true
-		}
-	}
-	touched := slices.ContainsFunc(c.after.Facts.Touches, func(t fact.Touch) bool { return t.Word.Span == w.Span && t.Path != "" })
-	return touched || versioned(w, o) || sameServer(w.Text, o) || w.Glob < 0 && c.file(w.Text, r.Dir)
-}
-
-// versioned reports whether a word is an operand of o with a version.
-func versioned(w fact.Word, o *fact.Invocation) bool {
-	return slices.ContainsFunc(o.Operands, func(x fact.Word) bool {
-		rest, ok := strings.CutPrefix(w.Text, x.Text)
-		return ok && x.Text != "" && isVersioned(rest)
-	})
-}
-
-// isVersioned reports whether a text gives what stands before it a version.
-func isVersioned(rest string) bool {
-	for _, join := range []string{"==", "@"} {
-		if v, ok := strings.CutPrefix(rest, join); ok && isVersion(v) {
-			return true
-		}
-	}
-	return false
-}
-
-// sameServer reports whether a text is a URL at the server of an operand of o.
-func sameServer(text string, o *fact.Invocation) bool {
-	server := serverOf(text)
-	return server != "" && slices.ContainsFunc(o.Operands, func(x fact.Word) bool {
-		was := serverOf(x.Text)
-		return was == server || was != "" && "https://"+strings.TrimPrefix(was, "http://") == server
-	})
-}
-
-// serverOf is the scheme and authority of a URL, "" if it is none.
-func serverOf(text string) string {
-	scheme, rest, ok := strings.Cut(text, "://")
-	if !ok || scheme == "" || strings.ContainsAny(text, "\\ \t\n") {
-		return ""
-	}
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		rest = rest[:i]
-	}
-	return strings.ToLower(scheme) + "://" + strings.ToLower(rest)
-}
-
-// file reports whether a word names a file of the project.
-func (c *checker) file(text string, dir fact.Dir) bool {
-	if dir.Path == "" || c.after.Project == "" || text == "" || text[0] == '-' {
-		return false
-	}
-	p := path.Join(dir.Path, text)
-	if path.IsAbs(text) {
-		p = path.Clean(text)
-	}
-	if !strings.HasPrefix(p, c.after.Project+"/") {
-		return false
-	}
-	info, err := c.w.Lstat(p)
-	return err == nil && info.Mode.IsRegular()
-}
-
-// harmless reports whether a value of a flag is one of o's words, a number or
-// a plain word.
-func (c *checker) harmless(w fact.Word, o *fact.Invocation) bool {
-	if slices.ContainsFunc(o.Words, func(x fact.Word) bool { return x.Text == w.Text && x.Known == w.Known }) {
-		return true
-	}
-	if !w.Static() || w.Text == "" || len(w.Text) > 40 {
-		return false
-	}
-	for i := 0; i < len(w.Text); i++ {
-		ch := w.Text[i]
-		if (ch < 'a' || ch > 'z') && (ch < 'A' || ch > 'Z') && (ch < '0' || ch > '9') && (ch != '-' || i == 0) {
-			return false
-		}
-	}
-	return true
-}
-
-// touches demands that every path that the revision touches is one that the
-// original does as much to, or lies below one.
-func (c *checker) touches() error {
-	for _, t := range c.after.Facts.Touches {
-		if t.Invocation >= 0 && c.written(c.after.Facts.Invocations[t.Invocation].Span) {
-			continue
-		}
-		if !slices.ContainsFunc(c.before.Facts.Touches, func(o fact.Touch) bool { return covers(o, t) }) {
-			return fmt.Errorf("the revision would %s %.80q, the original would not", effect(t.Effect), t.Word.Text)
-		}
-	}
-	if len(c.after.Facts.Invocations) == 0 && len(c.after.Facts.Touches) == 0 {
-		return errors.New("the revision does nothing")
-	}
-	return nil
-}
-
-// atLeast lists, for each effect, those that are no milder.
-var atLeast = map[catalog.Effect]catalog.Effect{
-	catalog.Read:   catalog.Read | catalog.Move | catalog.Run,
-	catalog.List:   catalog.List | catalog.Read | catalog.Move | catalog.Delete,
-	catalog.Write:  catalog.Write,
-	catalog.Append: catalog.Append | catalog.Write,
-	catalog.Delete: catalog.Delete,
-	catalog.Move:   catalog.Move | catalog.Delete,
-	catalog.Mode:   catalog.Mode,
-	catalog.Link:   catalog.Link,
-	catalog.Run:    catalog.Run,
-}
-
-// covers reports whether doing t is part of what doing o means.
-func covers(o, t fact.Touch) bool {
-	if atLeast[t.Effect]&o.Effect == 0 || t.Redirect && !o.Redirect {
-		return false
-	}
-	// Another effect at the same place is a milder one, however deep it goes.
-	deep := o.Deep || !t.Deep || o.Effect != t.Effect
-	if t.Path == "" || o.Path == "" {
-		return t.Path == o.Path && t.Word.Text == o.Word.Text && t.Word.Known == o.Word.Known && deep
-	}
-	if t.Path == o.Path {
-		return deep && (t.Word.Glob < 0 || o.Word.Glob >= 0 || o.Deep)
-	}
-	if rest, ok := strings.CutPrefix(t.Path, o.Path); ok && t.Effect == catalog.Read && isVersioned(rest) {
-		return true // a package's name that could be a path
-	}
-	from := o.Path
-	if o.Word.Glob >= 0 {
-		if t.Effect != catalog.List {
-			return false
-		}
-		from = path.Dir(from[:strings.IndexAny(from+"*", "*?[{")] + "x")
-	}
-	below := strings.HasPrefix(t.Path, strings.TrimSuffix(from, "/")+"/")
-	return below && (o.Deep || t.Effect&(catalog.Read|catalog.List) != 0)
-}
-
-func effect(e catalog.Effect) string {
-	for i, n := range catalog.Effects {
-		if e == 1<<i {
-			return n
-		}
-	}
-	return "touch"
 }

@@ -124,9 +124,16 @@ func TestSmuggled(t *testing.T) {
 		"configuration":          {"git branch -D topic", undo, "git -c core.pager=./x branch -d topic", ""},
 		"no operand any more":    {"git branch -D topic; npm install left-pad", undo, "git branch -d topic; npm install", "without an operand"},
 		"another operand":        {"git branch -D topic", undo, "git branch -d release", "operand"},
+		"another endpoint":       {"curl -X POST -d a=1 https://api.example.com/drafts/7; git branch -D topic", undo, "curl -X POST -d a=1 https://api.example.com/users; git branch -d topic", "operand"},
+		"another order":          {"git branch -D topic; git merge a", undo, "git merge a; git branch -d topic", "behind"},
+		"a wider choice":         {"case $x in a) git branch -D topic;; esac", undo, "case $x in *) git branch -d topic;; esac", "choice"},
+		"another choice":         {"case $x in a) git branch -D topic;; esac", undo, "case a in a) git branch -d topic;; esac", "choice"},
+		"more rounds":            {"for i in 1 2; do git merge a; git branch -D b; done", undo, "for i in {1..99}; do git merge a; git branch -d b; done", "round"},
+		"more counted rounds":    {"for ((i=0;i<2;i++)); do git branch -D b; done", undo, "for ((i=0;i<99;i++)); do git branch -d b; done", "computation"},
+		"another number":         {"git merge a$((1+1)); git branch -D b", undo, "git merge a$((1+2)); git branch -d b", "computation"},
 		"a swapped copy":         {"cp main.go notes.txt; git branch -D topic", undo, "cp notes.txt main.go; git branch -d topic", "would"},
 		"another server":         {"curl -X DELETE https://api.example.com/v1/7", undo, "curl https://evil.example/v1/7", ""},
-		"a server in a name":     {"curl -X DELETE https://api.example.com/v1/7", undo, "curl https://api.example.com@evil.example/v1/7", "operand"},
+		"a server in a name":     {"curl -X DELETE https://api.example.com/v1/7", undo, "curl https://api.example.com@evil.example/v1/7", "meets"},
 		"a proxy":                {"curl -X DELETE https://api.example.com/v1/7", undo, "curl -x evil.example:80 https://api.example.com/v1/7", "flag"},
 		"an upload":              {"curl -X DELETE https://api.example.com/v1/7", undo, "curl -d @.env https://api.example.com/v1/7", ""},
 		"other code":             {"python3 -c 'import os; os.system(\"ls\")'", "sce.subprocess-system", "python3 -c 'import shutil; shutil.rmtree(\"src\")'", "code"},
@@ -187,6 +194,8 @@ func TestHonest(t *testing.T) {
 		{line: "gh release create v1 --notes 'tag \u2713'", cites: "srm.publish-without-tag", revised: "gh release create v1 --draft --notes 'tag \u2713'"},
 		{line: "terraform apply -auto-approve", cites: "xc.no-undo", revised: "terraform apply"},
 		{line: "curl -X DELETE https://api.example.com/v1/items/7", cites: "xc.no-undo", revised: "curl https://api.example.com/v1/items/7"},
+		{line: "for b in a b; do git branch -D $b; done", cites: "xc.no-undo", revised: "for b in a; do git branch -d $b; done"},
+		{line: "case $x in a) git branch -D b;; esac; echo $((1+1))", cites: "xc.no-undo", revised: "case $x in a) git branch -d b;; esac; echo $((1+1))"},
 	} {
 		if err := s.answer(t); err != nil {
 			t.Errorf("%q for %q is refused: %v", s.revised, s.line, err)

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"github.com/ravenclaude/thing/internal/fact"
 )
 
 // shape is how a command is put together: how often it uses a construct, and
@@ -18,7 +16,7 @@ type shape struct {
 
 // shape demands that the revision uses no construct more often than the
 // original, and brings no redirection, document, comment, assignment,
-// declaration or test of its own.
+// declaration, computation, choice or round of a loop of its own.
 func (c *checker) shape() error {
 	from, err := parse(c.before.Facts.Source)
 	if err != nil {
@@ -67,12 +65,14 @@ const (
 	assignment  = "assignment"
 	declaration = "declaration"
 	test        = "test"
+	choice      = "choice of a case"
+	item        = "round of a loop"
 )
 
 // In the order in which they are reported.
 var (
 	constructs = []string{function, coprocess, background, negated, alternative, piped, substituted, subshell, loop, condition, arithmetic, listed, joined}
-	kept       = []string{redirection, document, comment, assignment, declaration, test}
+	kept       = []string{redirection, document, comment, assignment, declaration, test, choice, item, arithmetic}
 )
 
 func shapeOf(file *syntax.File, text string) shape {
@@ -105,7 +105,11 @@ func shapeOf(file *syntax.File, text string) shape {
 			list(n.Then)
 		case *syntax.CaseClause:
 			s.times[condition]++
+			part(choice, n.Word, n.Word.End())
 		case *syntax.CaseItem:
+			for _, w := range n.Patterns {
+				part(choice, w, w.End())
+			}
 			list(n.Stmts)
 		case *syntax.WhileClause:
 			s.times[loop]++
@@ -113,6 +117,14 @@ func shapeOf(file *syntax.File, text string) shape {
 			list(n.Do)
 		case *syntax.ForClause:
 			s.times[loop]++
+			switch l := n.Loop.(type) {
+			case *syntax.WordIter:
+				for _, w := range l.Items {
+					part(item, w, w.End())
+				}
+			case *syntax.CStyleLoop:
+				part(arithmetic, l, l.End())
+			}
 			list(n.Do)
 		case *syntax.FuncDecl:
 			s.times[function]++
@@ -136,6 +148,7 @@ func shapeOf(file *syntax.File, text string) shape {
 			}
 		case *syntax.ArithmExp, *syntax.ArithmCmd, *syntax.LetClause:
 			s.times[arithmetic]++
+			part(arithmetic, n, n.End())
 		case *syntax.Redirect:
 			part(redirection, n, n.Word.End())
 			if n.Hdoc != nil {
@@ -175,9 +188,4 @@ func without(text string, n syntax.Node, end syntax.Pos) string {
 		b.WriteString(text[at:stop])
 	}
 	return b.String()
-}
-
-// contains reports whether a span lies in another.
-func contains(outer, inner fact.Span) bool {
-	return outer.Start <= inner.Start && inner.End <= outer.End
 }

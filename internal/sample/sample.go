@@ -29,6 +29,8 @@ type Sample struct {
 	Input map[string]json.RawMessage
 	Dir   string
 	Given Given
+
+	Server call.Server // of an MCP tool
 }
 
 // Given is what the world holds beside the usual project.
@@ -39,10 +41,12 @@ type Given struct {
 	Counters map[string]int  `json:"counters"`
 }
 
-// File is a regular file, a symlink if Link is set, or a directory.
+// File is a regular file, a symlink if Link is set, or a directory. If Same is
+// set, it is another name of the file at that path.
 type File struct {
 	Content string
 	Link    string
+	Same    string
 	Dir     bool
 }
 
@@ -69,16 +73,17 @@ func (f *File) UnmarshalJSON(data []byte) error {
 	}
 	var link struct {
 		Link string `json:"link"`
+		Same string `json:"same"`
 	}
-	if err := strict(data, &link); err != nil || link.Link == "" {
-		return fmt.Errorf("file %s: write its content, null for a directory, or {\"link\": target}", data)
+	if err := strict(data, &link); err != nil || (link.Link == "") == (link.Same == "") {
+		return fmt.Errorf("file %s: write its content, null for a directory, {\"link\": target}, or {\"same\": path} for another name of a file", data)
 	}
-	*f = File{Link: link.Link}
+	*f = File{Link: link.Link, Same: link.Same}
 	return nil
 }
 
 // Parse reads a sample: a JSON string is a shell line, an object is a whole
-// call with tool_name, tool_input, cwd and given.
+// call with tool_name, tool_input, mcp_server, cwd and given.
 func Parse(raw json.RawMessage) (Sample, error) {
 	raw = bytes.TrimSpace(raw)
 	s := Sample{Dir: Project}
@@ -96,6 +101,11 @@ func Parse(raw json.RawMessage) (Sample, error) {
 		Input map[string]json.RawMessage `json:"tool_input"`
 		Dir   *string                    `json:"cwd"`
 		Given Given                      `json:"given"`
+
+		Server struct {
+			Name   string `json:"name"`
+			Source string `json:"source"`
+		} `json:"mcp_server"`
 	}
 	if err := strict(raw, &whole); err != nil {
 		return Sample{}, fmt.Errorf("sample %.200s: %w: write a shell line, or an object with tool_name, tool_input, cwd and given", raw, err)
@@ -103,7 +113,7 @@ func Parse(raw json.RawMessage) (Sample, error) {
 	if whole.Tool == "" || whole.Input == nil {
 		return Sample{}, fmt.Errorf("sample %.200s: tool_name or tool_input is missing: write both", raw)
 	}
-	s.Tool, s.Input, s.Given = whole.Tool, whole.Input, whole.Given
+	s.Tool, s.Input, s.Given, s.Server = whole.Tool, whole.Input, whole.Given, call.Server(whole.Server)
 	if whole.Dir != nil {
 		s.Dir = *whole.Dir
 	}
@@ -202,7 +212,7 @@ func (s Sample) Call(t *catalog.Tables) (call.Call, error) {
 	if err != nil {
 		return call.Call{}, err
 	}
-	c := call.Call{Session: "sample", Tool: s.Tool, Input: s.Input, Dir: s.Dir}
+	c := call.Call{Session: "sample", Tool: s.Tool, Input: s.Input, Dir: s.Dir, Server: s.Server}
 	if s.Line != "" {
 		c.Host, c.Entry = find(t, func(tool *catalog.Tool) bool { return tool.Shape == catalog.ShapeShell && tool.Field != "" })
 		if c.Entry == nil {
@@ -229,28 +239,23 @@ func (s Sample) Call(t *catalog.Tables) (call.Call, error) {
 	return c, nil
 }
 
+// findNamed finds a tool by its name at the host whose entry says the most
+// about it, the first if none knows it.
 func findNamed(t *catalog.Tables, name string) (string, *catalog.Tool) {
-	name = strings.ToLower(name)
-	host, tool := find(t, func(tool *catalog.Tool) bool { return tool.Name == name })
-	if tool != nil {
-		return host, tool
-	}
-	longest := 0
-	matches := func(tool *catalog.Tool) bool {
-		stem, star := strings.CutSuffix(tool.Name, "*")
-		return star && strings.HasPrefix(name, stem) && len(tool.Name) > longest
-	}
-	for {
-		h, better := find(t, matches)
-		if better == nil {
-			break
+	host, longest := "", -1
+	var found *catalog.Tool
+	for i := range t.Hosts {
+		h := &t.Hosts[i]
+		if i == 0 {
+			host = h.ID
 		}
-		host, tool, longest = h, better, len(better.Name)
+		if tool := h.Tool(name); tool != nil {
+			if n := len(strings.TrimSuffix(tool.Name, "*")); n > longest {
+				host, found, longest = h.ID, tool, n
+			}
+		}
 	}
-	if tool == nil && len(t.Hosts) > 0 {
-		host = t.Hosts[0].ID
-	}
-	return host, tool
+	return host, found
 }
 
 func find(t *catalog.Tables, ok func(*catalog.Tool) bool) (string, *catalog.Tool) {

@@ -41,7 +41,8 @@ const maxLinks = 40
 // fake is a world in memory.
 type fake struct {
 	nodes map[string]File
-	order []string // all paths, sorted
+	order []string          // all paths, sorted
+	more  map[string]uint64 // other names of files, by path
 	git   Git
 	home  string
 }
@@ -93,6 +94,15 @@ func build(s Sample) (*fake, error) {
 		}
 	}
 	w.order = sortedKeys(w.nodes)
+	for _, f := range w.nodes {
+		if f.Same == "" {
+			continue
+		}
+		if w.more == nil {
+			w.more = map[string]uint64{}
+		}
+		w.more[f.Same]++
+	}
 	return w, nil
 }
 
@@ -198,7 +208,11 @@ func (w *fake) Lstat(name string) (world.Info, error) {
 	if err != nil {
 		return world.Info{}, err
 	}
-	info := world.Info{Mode: 0o644, Size: int64(len(f.Content)), ModTime: now.AddDate(0, 0, -1)}
+	if f.Same != "" {
+		at, f = f.Same, w.nodes[f.Same]
+	}
+	info := world.Info{Mode: 0o644, Size: int64(len(f.Content)), ModTime: now.AddDate(0, 0, -1), Links: 1}
+	info.Links += w.more[at]
 	switch {
 	case f.Dir:
 		info.Mode = fs.ModeDir | 0o755
@@ -223,6 +237,8 @@ func (w *fake) ReadFile(name string, max int) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, err
+	case f.Same != "":
+		return w.ReadFile(f.Same, max)
 	case f.Dir || f.Link != "":
 		return nil, &fs.PathError{Op: "read", Path: name, Err: world.ErrNotRegular}
 	case len(f.Content) > max:
@@ -234,6 +250,23 @@ func (w *fake) ReadFile(name string, max int) ([]byte, error) {
 func (w *fake) Head(name string, max int) ([]byte, error) {
 	content, err := w.ReadFile(name, math.MaxInt)
 	return content[:min(len(content), max)], err
+}
+
+func (w *fake) List(name string, max int) ([]string, error) {
+	at, f, err := w.lookup("list", name)
+	if err != nil {
+		return nil, err
+	}
+	if !f.Dir {
+		return nil, &fs.PathError{Op: "list", Path: name, Err: syscall.ENOTDIR}
+	}
+	var out []string
+	for _, p := range w.order {
+		if path.Dir(p) == at && p != at && len(out) < max {
+			out = append(out, path.Base(p))
+		}
+	}
+	return out, nil
 }
 
 func (w *fake) Home() string { return w.home }

@@ -36,6 +36,7 @@ func (plain) Lstat(path string) (world.Info, error) {
 func (plain) Readlink(string) (string, error)      { return "", fs.ErrNotExist }
 func (plain) ReadFile(string, int) ([]byte, error) { return nil, fs.ErrNotExist }
 func (plain) Head(string, int) ([]byte, error)     { return nil, fs.ErrNotExist }
+func (plain) List(string, int) ([]string, error)   { return nil, fs.ErrNotExist }
 func (plain) Home() string                         { return "/home/user" }
 func (plain) Temp() []string                       { return []string{"/tmp"} }
 func (plain) Now() time.Time                       { return time.Unix(0, 0) }
@@ -91,7 +92,7 @@ func TestLines(t *testing.T) {
 		{"git push --force origin main", review.Deny, "[srm.force-push]"},
 		{`{"tool_name":"Bash","tool_input":{"command":"git push --force origin main"}}`, review.Deny, "[srm.force-push]"},
 		{` {"tool_input":{"command":"git status"},"tool_name":"bash","cwd":"/home/user/project","extra":[1]}`, review.Allow, ""},
-		{`{"tool_name":"Read","tool_input":{"file_path":"/etc/x"}}`, review.Ask, "Read is not reviewed yet"},
+		{`{"tool_name":"Read","tool_input":{"file_path":"/etc/x"}}`, review.Allow, ""},
 		{`{"tool_name":"TodoWrite","tool_input":{}}`, review.Pass, ""},
 		{`{"tool_name":"Bash","tool_input":{"command":"git status"}`, review.Deny, "the call is not one JSON object"},
 		{`{"tool_name":"Bash"}`, review.Deny, "tool_input is missing"},

@@ -5,7 +5,6 @@ import (
 
 	"github.com/ravenclaude/thing/internal/call"
 	"github.com/ravenclaude/thing/internal/config"
-	"github.com/ravenclaude/thing/internal/hook"
 	"github.com/ravenclaude/thing/internal/review"
 	"github.com/ravenclaude/thing/internal/world"
 )
@@ -74,9 +73,9 @@ func (k *worker) decide(b *batch, i int, r *Result) {
 		return
 	}
 	r.Call = c
-	r.Record = hook.Review(k.s.Tables, k.w, c, p)
+	r.Record = review.Review(k.s.Tables, k.w, c, p)
 	if k.s.Other != nil {
-		other := hook.Review(k.s.Tables, k.w, c, k.s.Other)
+		other := review.Review(k.s.Tables, k.w, c, k.s.Other)
 		r.Other = &other
 	}
 }

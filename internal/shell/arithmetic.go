@@ -77,10 +77,30 @@ func truth(b bool) int64 {
 }
 
 // plainOp is the operator that an assigning one computes with.
-var plainOp = map[syntax.BinAritOperator]syntax.BinAritOperator{
-	syntax.AddAssgn: syntax.Add, syntax.SubAssgn: syntax.Sub, syntax.MulAssgn: syntax.Mul, syntax.QuoAssgn: syntax.Quo,
-	syntax.RemAssgn: syntax.Rem, syntax.AndAssgn: syntax.And, syntax.OrAssgn: syntax.Or, syntax.XorAssgn: syntax.Xor,
-	syntax.ShlAssgn: syntax.Shl, syntax.ShrAssgn: syntax.Shr,
+func plainOp(op syntax.BinAritOperator) (plain syntax.BinAritOperator, ok bool) {
+	switch op {
+	case syntax.AddAssgn:
+		return syntax.Add, true
+	case syntax.SubAssgn:
+		return syntax.Sub, true
+	case syntax.MulAssgn:
+		return syntax.Mul, true
+	case syntax.QuoAssgn:
+		return syntax.Quo, true
+	case syntax.RemAssgn:
+		return syntax.Rem, true
+	case syntax.AndAssgn:
+		return syntax.And, true
+	case syntax.OrAssgn:
+		return syntax.Or, true
+	case syntax.XorAssgn:
+		return syntax.Xor, true
+	case syntax.ShlAssgn:
+		return syntax.Shl, true
+	case syntax.ShrAssgn:
+		return syntax.Shr, true
+	}
+	return 0, false
 }
 
 func (a *analyzer) binaryArithm(st *state, x *syntax.BinaryArithm) integer {
@@ -112,7 +132,7 @@ func (a *analyzer) binaryArithm(st *state, x *syntax.BinaryArithm) integer {
 		}
 		return a.compute(st, arms.Y)
 	}
-	if op, ok := plainOp[x.Op]; ok {
+	if op, ok := plainOp(x.Op); ok {
 		left, right := a.compute(st, x.X), a.compute(st, x.Y)
 		n := operate(op, left, right)
 		a.let(st, x.X, n)

@@ -6,6 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/ravenclaude/thing/internal/brace"
 	"github.com/ravenclaude/thing/internal/fact"
 )
 
@@ -218,7 +219,7 @@ func (a *analyzer) declare(st *state, c *syntax.DeclClause) {
 			st.set(name, next)
 		}
 		switch {
-		case as.Array == nil && as.Value != nil && braced(as.Value):
+		case as.Array == nil && as.Value != nil && brace.In(as.Value):
 			words, ok := a.braces(as.Value)
 			if !ok || words == nil {
 				words = []*syntax.Word{as.Value}

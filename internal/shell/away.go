@@ -15,6 +15,16 @@ func (a *analyzer) away(c run, o *parsed) *fact.Dir {
 		if w == nil || !fact.Empty(w.Host) && fact.Holds(o.flags, w.Host) {
 			continue
 		}
+		if w.First || w.Root != "" {
+			root := o.values(w.Root)
+			if w.First && len(o.operands) > 0 {
+				root = o.operands[:1]
+			}
+			if len(root) == 0 {
+				continue
+			}
+			return rooted(c.dir, a.resolve(c.dir, back(root[len(root)-1])))
+		}
 		to := &fact.Away{Machine: w.Machine}
 		for _, f := range w.Mounts {
 			for _, v := range o.values(f) {
@@ -26,6 +36,33 @@ func (a *analyzer) away(c run, o *parsed) *fact.Dir {
 		return &fact.Dir{Away: to}
 	}
 	return nil
+}
+
+// rooted is the root directory of what sees only a directory of what from
+// sees, "" if it is not known which; nil if that is the same root.
+func rooted(from fact.Dir, root string) *fact.Dir {
+	to := &fact.Away{}
+	switch {
+	case root == "/":
+		return nil
+	case from.Away == nil || root == "":
+		to.Mounts = []fact.Mount{{Inside: "/", Here: root}}
+	case from.Away.Machine:
+		to.Machine = true
+	default:
+		for _, m := range from.Away.Mounts {
+			if rest, ok := beneath(root, strings.TrimSuffix(m.Inside, "/")); ok {
+				here := ""
+				if m.Here != "" {
+					here = path.Join(m.Here, rest)
+				}
+				to.Mounts = append(to.Mounts, fact.Mount{Inside: "/", Here: here})
+			} else if rest, ok := beneath(m.Inside, root); ok {
+				to.Mounts = append(to.Mounts, fact.Mount{Inside: rest, Here: m.Here})
+			}
+		}
+	}
+	return &fact.Dir{Path: "/", Away: to}
 }
 
 // mount reads here:inside[:options], or a list of key=value. A name in place

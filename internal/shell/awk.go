@@ -1,6 +1,9 @@
 package shell
 
-import "github.com/ravenclaude/thing/internal/catalog"
+import (
+	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/lexer"
+)
 
 // awk follows the pipes and redirections of an awk program. Its calls are
 // followed like those of any language.
@@ -9,11 +12,11 @@ func (e *embedded) awk(text string) {
 	if l == nil {
 		return
 	}
-	tokens := lex(l, text).tokens
+	tokens := lexer.Scan(l, text).Tokens
 	held := map[string]value{} // variables that hold a string
 	for i := 0; i+2 < len(tokens); i++ {
-		if tokens[i].kind == tokenWord && tokens[i+1].text == "=" && tokens[i+2].kind == tokenText {
-			held[tokens[i].text] = static(tokens[i+2].text)
+		if tokens[i].Kind == lexer.Word && tokens[i+1].Text == "=" && tokens[i+2].Kind == lexer.Text {
+			held[tokens[i].Text] = static(tokens[i+2].Text)
 		}
 	}
 	// part is the string at i, as far as it is known.
@@ -22,14 +25,14 @@ func (e *embedded) awk(text string) {
 			return value{}, false
 		}
 		t := tokens[i]
-		v, ok := held[t.text]
+		v, ok := held[t.Text]
 		switch {
-		case t.kind == tokenText:
-			v = e.value(t.text)
-		case t.kind != tokenWord || !ok:
+		case t.Kind == lexer.Text:
+			v = e.value(t.Text)
+		case t.Kind != lexer.Word || !ok:
 			return value{}, false
 		}
-		if i+1 < len(tokens) && (tokens[i+1].kind == tokenWord && tokens[i+1].text != "getline" || tokens[i+1].kind == tokenText) {
+		if i+1 < len(tokens) && (tokens[i+1].Kind == lexer.Word && tokens[i+1].Text != "getline" || tokens[i+1].Kind == lexer.Text) {
 			v.dyn, v.known = true, len(v.text)
 			v.text += "…"
 		}
@@ -38,17 +41,17 @@ func (e *embedded) awk(text string) {
 	prints := false
 	for i, t := range tokens {
 		switch {
-		case t.kind == tokenWord && (t.text == "print" || t.text == "printf"):
+		case t.Kind == lexer.Word && (t.Text == "print" || t.Text == "printf"):
 			prints = true
-		case t.kind == tokenLine, t.kind == tokenMark && (t.text == ";" || t.text == "{" || t.text == "}"):
+		case t.Kind == lexer.Line, t.Kind == lexer.Mark && (t.Text == ";" || t.Text == "{" || t.Text == "}"):
 			prints = false
-		case t.kind == tokenMark && t.text == "|" && (i == 0 || tokens[i-1].text != "|"):
+		case t.Kind == lexer.Mark && t.Text == "|" && (i == 0 || tokens[i-1].Text != "|"):
 			next := i + 1
-			if next < len(tokens) && tokens[next].kind == tokenMark && tokens[next].text == "&" {
+			if next < len(tokens) && tokens[next].Kind == lexer.Mark && tokens[next].Text == "&" {
 				next++
 			}
 			command := next
-			if next < len(tokens) && tokens[next].text == "getline" {
+			if next < len(tokens) && tokens[next].Text == "getline" {
 				command = i - 1
 			} else if !prints {
 				continue
@@ -58,15 +61,15 @@ func (e *embedded) awk(text string) {
 			} else {
 				e.a.opaque("which command the script runs is not known before it runs", e.span)
 			}
-		case t.kind == tokenMark && t.text == ">" && prints && (i == 0 || tokens[i-1].text != ">"):
+		case t.Kind == lexer.Mark && t.Text == ">" && prints && (i == 0 || tokens[i-1].Text != ">"):
 			effect, next := catalog.Write, i+1
-			if next < len(tokens) && tokens[next].kind == tokenMark && tokens[next].text == ">" {
+			if next < len(tokens) && tokens[next].Kind == lexer.Mark && tokens[next].Text == ">" {
 				effect, next = catalog.Append, next+1
 			}
 			if v, ok := part(next); ok {
 				e.touch(effect, v, false)
 			}
-		case t.kind == tokenMark && t.text == "<" && i > 0 && tokens[i-1].text == "getline":
+		case t.Kind == lexer.Mark && t.Text == "<" && i > 0 && tokens[i-1].Text == "getline":
 			if v, ok := part(i + 1); ok {
 				e.touch(catalog.Read, v, false)
 			}

@@ -22,6 +22,7 @@ type run struct {
 	bare   bool // functions and aliases of the line do not apply
 	option bool // what it runs stands in an option that few uses need
 	reads  bool // it reads a file
+	given  int
 }
 
 // maxWrappers bounds how deep one command wraps another in its arguments.
@@ -29,6 +30,8 @@ const maxWrappers = 32
 
 // call walks a simple command.
 func (a *analyzer) call(st *state, c *syntax.CallExpr, s *syntax.Stmt, r redirects) value {
+	given := a.joined
+	a.joined, a.ran = 0, 0
 	if len(c.Args) == 0 {
 		for _, as := range c.Assigns {
 			a.assign(st, as)
@@ -55,7 +58,7 @@ func (a *analyzer) call(st *state, c *syntax.CallExpr, s *syntax.Stmt, r redirec
 		if len(first) > 0 {
 			words = append(first[:len(first):len(first)], rest...)
 		}
-		v := a.run(st, run{words: words, env: env, in: r.in, via: st.via, dir: st.dir, span: span, maybe: len(head) > 1, reads: readsFile(s)})
+		v := a.run(st, run{words: words, env: env, in: r.in, via: st.via, dir: st.dir, span: span, maybe: len(head) > 1, reads: readsFile(s), given: given})
 		if i == 0 {
 			out = v
 		} else {
@@ -125,7 +128,9 @@ func (a *analyzer) run(st *state, c run) value {
 	}
 	if !c.bare {
 		if fn := st.function(head.Text); fn != nil {
-			return a.function(st, fn, c)
+			out := a.function(st, fn, c)
+			a.ran = 0
+			return out
 		}
 		if v, ok := st.alias(head.Text); ok {
 			a.alias(st, v, c)
@@ -137,7 +142,7 @@ func (a *analyzer) run(st *state, c run) value {
 	}
 	inv := fact.Invocation{
 		Program: name, Path: head.Text, Words: c.words[1:], Assigns: c.env, Via: c.via,
-		Dir: c.dir, Place: st.place, Span: c.span, Outer: a.outer != nil, Maybe: c.maybe,
+		Dir: c.dir, Place: st.place, Span: c.span, Outer: a.outer != nil, Maybe: c.maybe, Given: c.given,
 	}
 	o := options(entry, c.words[1:])
 	inv.Sub, inv.Flags, inv.Operands = o.sub, o.flags, o.operands
@@ -170,6 +175,7 @@ func (a *analyzer) run(st *state, c run) value {
 		v := a.output(st, c, o, index)
 		out = &v
 	}
+	a.ran = index + 1
 	return *out
 }
 
@@ -185,6 +191,7 @@ func (a *analyzer) dynamic(st *state, c run) value {
 	if len(head.Origin) > 0 {
 		a.facts.Flows = append(a.facts.Flows, fact.Flow{From: head.Origin, Into: index, Span: c.span})
 	}
+	a.ran = 0
 	return unknownFrom(c.in)
 }
 
@@ -202,7 +209,7 @@ func (a *analyzer) function(st *state, fn *function, c run) value {
 		a.bound("functions call each other deeper than can be analysed", c.span)
 		return unknown()
 	}
-	if a.replayed += int(fn.body.End().Offset() - fn.body.Pos().Offset()); a.replayed > a.limits.CommandBytes {
+	if a.replayed += fn.size(); a.replayed > a.limits.CommandBytes {
 		a.bound("functions run more text than can be analysed", c.span)
 		return unknown()
 	}

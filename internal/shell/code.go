@@ -131,6 +131,10 @@ func (a *analyzer) code1(st *state, c run, index int, lang string, v value, span
 	if v.dyn {
 		a.opaqueFrom("the code that "+name+" runs is not known before the command runs", span, v.from)
 	}
+	if lang == patchLang {
+		a.patch(c, index, v, span)
+		return
+	}
 	if lang != shellLang {
 		a.facts.Invocations[index].Code = append(a.facts.Invocations[index].Code, fact.Code{Lang: lang, Text: v.word(span, false), Origin: v.from})
 		if v.text != "" {

@@ -12,6 +12,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/escape"
 )
 
 // decode is what a decoder prints: its input, taken back to what it was.
@@ -110,7 +111,7 @@ func characters(set string) ([]byte, bool) {
 	if strings.Contains(set, "[:") || strings.Contains(set, "[=") {
 		return nil, false
 	}
-	set = ansi(set)
+	set = escape.ANSI(set)
 	var out []byte
 	for i := 0; i < len(set); i++ {
 		if i+2 < len(set) && set[i+1] == '-' && set[i] <= set[i+2] {

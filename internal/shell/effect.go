@@ -50,7 +50,7 @@ func (a *analyzer) effects(st *state, c run, o *parsed, index int) {
 				}
 				v := back(w)
 				if (e.Effect == catalog.Read || e.Effect == catalog.Move) && read == nil {
-					if got, ok := a.files[a.resolve(dir, v)]; ok {
+					if got, ok := a.held(a.resolve(dir, v)); ok {
 						read = &got
 						inv := &a.facts.Invocations[index]
 						inv.Feeds = merge(inv.Feeds, got.from)
@@ -157,7 +157,7 @@ func (a *analyzer) written(c run, o *parsed, index int, p string, read *value, e
 		v.from = merge(v.from, fact.Origins{index})
 	}
 	a.store(p, v, e.Effect == catalog.Append)
-	a.wrote = append(a.wrote, writing{p, v, c.span, a.facts.Invocations[index].Dir})
+	a.writes(writing{p, v, c.span, a.facts.Invocations[index].Dir})
 }
 
 // touch records an effect of a redirection.
@@ -186,6 +186,7 @@ func (a *analyzer) touchIn(dir fact.Dir, effect catalog.Effect, w fact.Word, ind
 		t.Path, t.Class = "", t.Class|catalog.Unknown
 	}
 	a.facts.Touches = append(a.facts.Touches, t)
+	a.matches(dir, t)
 	for _, p := range targets {
 		t.Path, t.Class = p, a.env.Places.Classify(p)
 		a.facts.Touches = append(a.facts.Touches, t)

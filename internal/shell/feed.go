@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/escape"
 	"github.com/ravenclaude/thing/internal/fact"
 )
 
@@ -79,7 +80,7 @@ func (a *analyzer) items(in *value, o *parsed, r *catalog.Runs, whole bool) (lin
 	case r.Null != "" && o.has(r.Null):
 		sep = "\x00"
 	case r.Delimiter != "" && len(vals) > 0:
-		if sep = decodeEscapes(vals[0].Text, false); !vals[0].Static() || len(sep) != 1 {
+		if sep = escape.ANSI(vals[0].Text); !vals[0].Static() || len(sep) != 1 {
 			return nil, false
 		}
 	}

@@ -28,11 +28,14 @@ type content struct {
 	there  bool
 }
 
-// opened is one run of a file.
+// opened is one run of a file, or a command in a file that is written.
 type opened struct {
 	*content
 	base int       // offset of its text
 	runs fact.Span // what runs it
+
+	drafted bool  // it is only written
+	lines   []int // of the file, for each line of the command
 }
 
 // headBytes is how much of a file shows whether it is text.
@@ -137,14 +140,19 @@ func (a *analyzer) open(p string, span fact.Span) (v value, ok bool) {
 		a.bound("the files that the command runs are longer than can be analysed", span)
 		return value{}, false
 	}
-	base := len(a.facts.Source) + 1
+	return a.lay(&opened{content: f, runs: span}), true
+}
+
+// lay gives the text of a file a range of offsets.
+func (a *analyzer) lay(f *opened) value {
+	f.base = len(a.facts.Source) + 1
 	if n := len(a.opens); n > 0 {
-		base = a.opens[n-1].base + len(a.opens[n-1].text) + 1
+		f.base = a.opens[n-1].base + len(a.opens[n-1].text) + 1
 	}
-	a.opens = append(a.opens, &opened{content: f, base: base, runs: span})
-	v = static(f.text)
-	v.at = 1 + base
-	return v, true
+	a.opens = append(a.opens, f)
+	v := static(f.text)
+	v.at = 1 + f.base
+	return v
 }
 
 // fetched reports whether something before this point of the line brings data
@@ -209,8 +217,8 @@ func (a *analyzer) name(p string) string {
 
 // kept reports whether a file belongs to the project as git knows it: what is
 // tracked, and what is left out on purpose, as dependencies are.
-func (a *analyzer) kept(p string) bool {
-	return a.env.Places.Git(p)&catalog.FromGit != 0
+func (a *analyzer) kept(f *opened) bool {
+	return !f.drafted && a.env.Places.Git(f.path)&catalog.FromGit != 0
 }
 
 // settle gives every fact from a file its place there, and the span of what
@@ -219,22 +227,26 @@ func (a *analyzer) settle() {
 	if len(a.opens) == 0 {
 		return
 	}
-	lines := map[string][]int{}
+	lines := map[*content][]int{}
 	move := func(span *fact.Span) (at fact.At, moved bool) {
 		f := a.file(span.Start)
 		if f == nil {
 			return at, false
 		}
-		ends, ok := lines[f.path]
+		ends, ok := lines[f.content]
 		if !ok {
 			for i := 0; i < len(f.text); i++ {
 				if f.text[i] == '\n' {
 					ends = append(ends, i)
 				}
 			}
-			lines[f.path] = ends
+			lines[f.content] = ends
 		}
-		at = fact.At{File: a.name(f.path), Line: 1 + sort.SearchInts(ends, span.Start-f.base)}
+		line := sort.SearchInts(ends, span.Start-f.base)
+		at = fact.At{File: a.name(f.path), Line: 1 + line}
+		if len(f.lines) > 0 {
+			at.Line = f.lines[min(line, len(f.lines)-1)]
+		}
 		for f != nil {
 			*span = f.runs
 			f = a.file(span.Start)
@@ -251,12 +263,13 @@ func (a *analyzer) settle() {
 		inv := &f.Invocations[i]
 		for k := range inv.Code {
 			if c := &inv.Code[k]; a.file(c.Text.Span.Start) != nil {
-				c.Kept = a.kept(a.file(c.Text.Span.Start).path)
+				c.Kept = a.kept(a.file(c.Text.Span.Start))
 				move(&c.Text.Span)
 			}
 		}
 		at, moved := move(&inv.Span)
 		if moved {
+			at.Apart = inv.Apart
 			inv.At, inv.Outer = at, true
 		}
 		words(inv.Words)
@@ -275,21 +288,25 @@ func (a *analyzer) settle() {
 		t := &f.Touches[i]
 		move(&t.Word.Span)
 		if at, moved := move(&t.Span); moved {
+			at.Apart = t.Apart
 			t.At = at
 		}
 	}
 	for i := range f.URLs {
 		if at, moved := move(&f.URLs[i].Word.Span); moved {
+			at.Apart = f.URLs[i].Apart
 			f.URLs[i].At = at
 		}
 	}
 	for i := range f.Flows {
 		if at, moved := move(&f.Flows[i].Span); moved {
+			at.Apart = f.Flows[i].Apart
 			f.Flows[i].At = at
 		}
 	}
 	for i := range f.Opaque {
 		if at, moved := move(&f.Opaque[i].Span); moved {
+			at.Apart = f.Opaque[i].Apart
 			f.Opaque[i].At = at
 		}
 	}
@@ -300,8 +317,10 @@ func (a *analyzer) settle() {
 			if x.Lang == "" {
 				continue
 			}
-			x.Kept, x.Moved = a.kept(in.path), true
+			x.Kept, x.Moved = a.kept(in), true
+			apart := x.Apart
 			x.At, _ = move(&x.Span)
+			x.Apart = apart
 		}
 		texts = append(texts, x)
 	}

@@ -1,33 +1,39 @@
 package shell
 
 import (
+	"path"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/ravenclaude/thing/internal/fact"
+	"github.com/ravenclaude/thing/internal/task"
 )
 
-// justRecipe is one recipe of a just file.
-type justRecipe struct {
-	name   string
-	params []string // name, or name=default
-	needs  []string
-	lines  []makeLine
-}
-
+// justfile is a just file with those that it imports.
 type justfile struct {
 	*taskRun
 	vars    map[string]string
 	recipes map[string]*justRecipe
 	aliases map[string]string
+	modules []task.Module
 	order   []string
+	files   map[string]bool // that have been read
 }
+
+// justRecipe is a recipe and the file that it stands in.
+type justRecipe struct {
+	task.Recipe
+	at int // 1 + the offset of that file's text, 0 for none
+}
+
+// maxImports bounds how many files one imports.
+const maxImports = 32
 
 // justfile walks recipes and what they need, the first one without a name.
 func (r *taskRun) justfile(names []string) {
-	j := &justfile{taskRun: r, vars: map[string]string{}, recipes: map[string]*justRecipe{}, aliases: map[string]string{}}
-	j.parse()
+	j := &justfile{taskRun: r, vars: map[string]string{}, recipes: map[string]*justRecipe{}, aliases: map[string]string{}, files: map[string]bool{}}
+	j.add(r.text, r.name)
 	if r.all {
 		for _, n := range j.order {
 			j.run(n, nil)
@@ -42,12 +48,93 @@ func (r *taskRun) justfile(names []string) {
 	if len(names) == 0 && len(j.order) > 0 {
 		names = j.order[:1]
 	}
+	if len(names) > 0 && j.module(names) {
+		return
+	}
 	// Words behind a recipe are its arguments, or other recipes: both readings count.
 	for i, n := range names {
 		if i == 0 || j.find(n) != nil {
 			j.run(n, names[i+1:])
 		}
 	}
+}
+
+// add takes a file in. What stands in it itself counts before what it imports.
+func (j *justfile) add(text value, name string) {
+	if j.files[name] {
+		return
+	}
+	if j.files[name] = true; len(j.files) > maxImports {
+		j.a.bound("just files import more than can be analysed", j.c.span)
+		return
+	}
+	f := task.Just(text.text)
+	for name, other := range f.Aliases {
+		if j.aliases[name] == "" {
+			j.aliases[name] = other
+		}
+	}
+	for _, v := range f.Variables {
+		j.assign(v, text.at)
+	}
+	own := map[string]bool{}
+	for _, r := range f.Recipes {
+		if j.recipes[r.Name] == nil {
+			j.order = append(j.order, r.Name)
+		} else if !own[r.Name] {
+			continue
+		}
+		own[r.Name] = true
+		j.recipes[r.Name] = &justRecipe{r, text.at}
+	}
+	j.modules = append(j.modules, f.Modules...)
+	for _, p := range f.Imports {
+		if name == "" {
+			return
+		}
+		if p = besides(name, p); p != "" {
+			if v, ok := j.load(p); ok {
+				j.add(v, p)
+			}
+		}
+	}
+}
+
+// module runs recipes of a module: as "module recipe" or "module::recipe".
+func (j *justfile) module(names []string) bool {
+	name, recipe, qualified := strings.Cut(names[0], "::")
+	if qualified {
+		names = append([]string{recipe}, names[1:]...)
+	} else {
+		names = names[1:]
+	}
+	for _, m := range j.modules {
+		if m.Name != name || j.find(name) != nil && !qualified || j.name == "" {
+			continue
+		}
+		paths := []string{m.Path}
+		if m.Path == "" {
+			paths = nil
+			for _, p := range j.form.Modules {
+				paths = append(paths, strings.ReplaceAll(p, "%", name))
+			}
+		}
+		for _, p := range paths {
+			p = besides(j.name, p)
+			if j.a.directoryAt(p) {
+				p = path.Join(p, j.form.Files[0])
+			}
+			v, ok := j.load(p)
+			if !ok {
+				continue
+			}
+			sub := *j.taskRun
+			sub.name, sub.text, sub.dir = p, v, fact.Dir{Path: path.Dir(p)}
+			sub.once("\x00module", nil, func() { sub.justfile(names) })
+			return true
+		}
+	}
+	return false
 }
 
 func (j *justfile) find(name string) *justRecipe {
@@ -66,16 +153,16 @@ func (j *justfile) run(name string, args []string) {
 	for _, s := range args {
 		words = append(words, static(s).word(j.c.span, false))
 	}
-	j.once(r.name, words, func() {
+	j.once(r.Name, words, func() {
 		vars := map[string]string{}
-		for i, p := range r.params {
+		for i, p := range r.Params {
 			p, fallback, _ := strings.Cut(strings.TrimLeft(p, "+*$"), "=")
 			vars[p] = strings.Trim(fallback, `'"`)
 			if i < len(args) {
 				vars[p] = args[i]
 			}
 		}
-		for _, n := range r.needs {
+		for _, n := range r.Needs {
 			fields := strings.Fields(strings.Trim(n, "()"))
 			if len(fields) > 0 {
 				j.run(fields[0], fields[1:])
@@ -88,13 +175,13 @@ func (j *justfile) run(name string, args []string) {
 // body walks a recipe: each line in a shell of its own, or all of it as the
 // script that its first line says.
 func (j *justfile) body(r *justRecipe, vars map[string]string) {
-	if len(r.lines) == 0 {
+	if len(r.Lines) == 0 {
 		return
 	}
-	if strings.HasPrefix(r.lines[0].text, "#!") {
+	if strings.HasPrefix(r.Lines[0].Text, "#!") {
 		var texts []string
-		for _, l := range r.lines {
-			texts = append(texts, j.fill(l.text, vars))
+		for _, l := range r.Lines {
+			texts = append(texts, j.fill(l.Text, vars))
 		}
 		text := static(strings.Join(texts, "\n"))
 		for _, word := range shebang(text) {
@@ -103,17 +190,17 @@ func (j *justfile) body(r *justRecipe, vars map[string]string) {
 				continue
 			}
 			if lang := entry.Code[0].Lang; lang != shellLang {
-				j.a.facts.Texts = append(j.a.facts.Texts, fact.Text{Value: text.text, Lang: lang, Span: r.lines[0].span, Moved: true})
+				j.a.facts.Texts = append(j.a.facts.Texts, fact.Text{Value: text.text, Lang: lang, Span: j.span(r.at, r.Lines[0]), Moved: true})
 				return
 			}
 			break
 		}
-		j.shell(text.text, r.lines[0].span, nil)
+		j.shell(text.text, j.span(r.at, r.Lines[0]), nil)
 		return
 	}
-	for _, l := range r.lines {
-		if text := strings.TrimLeft(j.fill(l.text, vars), "@-"); text != "" {
-			j.shell(text, l.span, nil)
+	for _, l := range r.Lines {
+		if text := strings.TrimLeft(j.fill(l.Text, vars), "@-"); text != "" {
+			j.shell(text, j.span(r.at, l), nil)
 		}
 	}
 }
@@ -154,92 +241,17 @@ func (j *justfile) value(expr string, vars map[string]string) string {
 	return "${JUST_VALUE}"
 }
 
-func (j *justfile) parse() {
-	var cur *justRecipe
-	indent := ""
-	text := j.text.text
-	for pos := 0; pos < len(text); {
-		start := pos
-		line, next := logicalLine(text, pos)
-		pos = next
-		span := j.at(start, start+len(line))
-		blank := strings.TrimSpace(line) == ""
-		if line != "" && (line[0] == ' ' || line[0] == '\t') {
-			if cur == nil || blank {
-				continue
-			}
-			if len(cur.lines) == 0 {
-				indent = line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-			}
-			cur.lines = append(cur.lines, makeLine{strings.TrimPrefix(line, indent), span})
-			continue
+// assign takes a variable in, whose value may be what a command prints.
+func (j *justfile) assign(v task.Variable, at int) {
+	value := v.Value.Text
+	if n := len(value); n >= 2 && value[0] == '`' && value[n-1] == '`' {
+		out := j.shell(value[1:n-1], j.span(at, v.Value), nil).trim()
+		if out.dyn {
+			return
 		}
-		if blank || line[0] == '#' || line[0] == '[' {
-			continue
-		}
-		cur = j.statement(joinLines(line), span)
+		value = "'" + out.text + "'"
 	}
-}
-
-// statement reads a line that is not indented. It returns the recipe that the
-// line begins, if it does.
-func (j *justfile) statement(line string, span fact.Span) *justRecipe {
-	word, rest, _ := strings.Cut(line, " ")
-	name, value, assigned := strings.Cut(line, ":=")
-	if word == "set" || word == "import" || word == "mod" {
-		return nil
+	if text := j.value(value, nil); !strings.HasPrefix(text, "${JUST") {
+		j.vars[v.Name] = text
 	}
-	if assigned {
-		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-		switch {
-		case word == "alias":
-			j.aliases[strings.TrimSpace(strings.TrimPrefix(name, word))] = value
-			return nil
-		case word == "export":
-			name = strings.TrimSpace(rest[:len(name)-len(word)-1])
-		}
-		if n := len(value); n >= 2 && value[0] == '`' && value[n-1] == '`' {
-			out := j.shell(value[1:n-1], span, nil).trim()
-			if out.dyn {
-				return nil
-			}
-			value = "'" + out.text + "'"
-		}
-		if syntax.ValidName(strings.ReplaceAll(name, "-", "_")) {
-			if v := j.value(value, nil); !strings.HasPrefix(v, "${JUST") {
-				j.vars[name] = v
-			}
-		}
-		return nil
-	}
-	head, needs := cutColon(line)
-	fields := strings.Fields(strings.TrimPrefix(head, "@"))
-	if len(fields) == 0 || len(head) == len(line) {
-		return nil
-	}
-	r := &justRecipe{name: fields[0], params: fields[1:]}
-	r.needs = dependencies(uncommented(needs))
-	if j.recipes[r.name] == nil {
-		j.order = append(j.order, r.name)
-	}
-	j.recipes[r.name] = r
-	return r
-}
-
-// dependencies splits names, and names with arguments in brackets.
-func dependencies(s string) []string {
-	var out []string
-	s = strings.ReplaceAll(s, "&&", " ")
-	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {
-		end := strings.IndexAny(s, " \t")
-		if s[0] == '(' {
-			end = strings.IndexByte(s, ')') + 1
-		}
-		if end <= 0 {
-			end = len(s)
-		}
-		out = append(out, s[:end])
-		s = s[end:]
-	}
-	return out
 }

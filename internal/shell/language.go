@@ -5,19 +5,23 @@ import (
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/escape"
 	"github.com/ravenclaude/thing/internal/fact"
+	"github.com/ravenclaude/thing/internal/lexer"
+	"github.com/ravenclaude/thing/internal/script"
 )
 
 // embedded is code in another language that the program at index runs.
 type embedded struct {
-	a     *analyzer
-	st    *state
-	c     run
-	index int
-	span  fact.Span
-	dir   fact.Dir
-	text  string
-	known int // bytes of text that are known; the rest stands as it is written
+	language string
+	a        *analyzer
+	st       *state
+	c        run
+	index    int
+	span     fact.Span
+	dir      fact.Dir
+	text     string
+	known    int // bytes of text that are known; the rest stands as it is written
 }
 
 // foreign follows code in another language: the commands that it hands to a
@@ -30,32 +34,32 @@ func (a *analyzer) foreign(st *state, c run, index int, lang string, v value, sp
 	}
 	a.depth++
 	defer func() { a.depth-- }()
-	e := &embedded{a: a, st: st, c: c, index: index, span: span, dir: a.facts.Invocations[index].Dir, text: v.text, known: len(v.text)}
+	e := &embedded{language: lang, a: a, st: st, c: c, index: index, span: span, dir: a.facts.Invocations[index].Dir, text: v.text, known: len(v.text)}
 	if v.dyn {
 		e.known = v.known
 	}
 	switch lang { // languages whose effects show in more than calls
 	case "sed":
-		e.sed(v.text)
+		e.steps(script.Sed(v.text))
 	case "awk":
 		e.awk(v.text)
 	case "vim":
-		e.vim(v.text)
+		e.steps(script.Ex(v.text))
 	case "crontab":
-		e.crontab(v.text)
+		e.steps(script.Crontab(v.text))
 	}
 	l := a.language(lang)
 	if l == nil {
 		return v.text
 	}
-	lexed := lex(l, v.text)
-	if lexed.cut {
+	code := lexer.Scan(l, v.text)
+	if code.Cut {
 		a.bound("the code is longer than can be analysed", span)
 	}
 	e.lines(l)
-	(&calls{embedded: e, lang: l, tokens: lexed.tokens, vars: map[string]value{}, names: map[string]string{}}).group("")
+	(&calls{embedded: e, lang: l, tokens: code.Tokens, vars: map[string]value{}, names: map[string]string{}}).group("")
 	if l.Exact {
-		return lexed.masked()
+		return code.Masked()
 	}
 	return v.text
 }
@@ -99,7 +103,7 @@ func begins(line, name string) (rest string, ok bool) {
 		}
 		before, after := strings.TrimRight(line[:from+i], " \t"), line[from+i+len(name):]
 		start := before == "" || strings.HasSuffix(before, ":") || strings.IndexByte(";[{|", before[len(before)-1]) >= 0 || strings.IndexByte(name, ' ') > 0
-		if start && (after == "" || !inWord(after[0]) || !inWord(name[len(name)-1])) {
+		if start && (after == "" || !lexer.InWord(after[0]) || !lexer.InWord(name[len(name)-1])) {
 			return strings.TrimSpace(after), true
 		}
 		from += i + len(name)
@@ -110,7 +114,7 @@ func begins(line, name string) (rest string, ok bool) {
 func unquoted(text string) string {
 	if len(text) > 1 && text[0] == '"' {
 		if end := strings.LastIndexByte(text, '"'); end > 0 {
-			return ansi(text[1:end])
+			return escape.ANSI(text[1:end])
 		}
 	}
 	return text

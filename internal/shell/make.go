@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/fact"
+	"github.com/ravenclaude/thing/internal/task"
 )
 
 // makefile is what a make file says, as far as it decides which commands run.
@@ -190,7 +191,8 @@ func (m *makefile) command(text string, span fact.Span) value {
 	return a.inner(st, static(text), span, nil, nil)
 }
 
-// parse reads a file's lines; at is 1 + the offset of its text, 0 for none.
+// parse carries out a file's statements; at is 1 + the offset of its text, 0
+// for none.
 func (m *makefile) parse(text string, at int) {
 	if m.depth++; m.depth > maxMakeDepth {
 		m.a.bound("make files include each other deeper than can be analysed", m.c.span)
@@ -198,147 +200,28 @@ func (m *makefile) parse(text string, at int) {
 		return
 	}
 	defer func() { m.depth-- }()
-	var rules []*makeRule // those that a recipe line belongs to
-	define, defined := "", []string(nil)
-	for pos := 0; pos < len(text); {
-		start := pos
-		line, next := logicalLine(text, pos)
-		pos = next
-		span := m.c.span
-		if at > 0 {
-			span = fact.Span{Start: at - 1 + start, End: at - 1 + start + len(strings.TrimRight(text[start:next], "\n"))}
-		}
-		if define != "" {
-			if strings.TrimSpace(line) == "endef" {
-				m.set(define, "=", strings.Join(defined, "\n"), span)
-				define = ""
-			} else {
-				defined = append(defined, line)
-			}
-			continue
-		}
-		if strings.HasPrefix(line, "\t") && rules != nil {
-			for _, r := range rules {
-				r.recipe = append(r.recipe, makeLine{strings.TrimPrefix(line, "\t"), span})
-			}
-			continue
-		}
-		line = strings.TrimSpace(joinLines(uncommented(line)))
-		if line == "" {
-			continue
-		}
-		word, rest, _ := strings.Cut(line, " ")
-		rest = strings.TrimSpace(rest)
-		switch word {
-		case "ifeq", "ifneq", "ifdef", "ifndef":
+	for _, s := range task.Make(text) {
+		span := m.span(at, task.Line{Start: s.Start, End: s.End})
+		switch s.Kind {
+		case task.Assign:
+			m.set(strings.TrimSpace(m.expand(s.Name, span, nil)), s.Op, s.Text, span)
+		case task.Local:
 			m.conditions++
-			m.expand(rest, span, nil)
-			continue
-		case "else":
-			continue
-		case "endif":
+			m.set(strings.TrimSpace(s.Name), s.Op, s.Text, span)
+			m.conditions--
+		case task.Rule:
+			m.rule(s, at, span)
+		case task.Include:
+			m.include(m.expand(s.Text, span, nil), span)
+		case task.If:
+			m.conditions++
+			m.expand(s.Text, span, nil)
+		case task.EndIf:
 			m.conditions = max(m.conditions-1, 0)
-			continue
-		case "include", "-include", "sinclude":
-			m.include(m.expand(rest, span, nil), span)
-			continue
-		case "define":
-			define, _, _ = strings.Cut(strings.TrimRight(rest, " :+?="), " ")
-			defined = nil
-			continue
-		case "export", "override", "private", "unexport":
-			if line = rest; line == "" {
-				continue
-			}
-		case "vpath", "undefine":
-			continue
-		}
-		if name, op, value, ok := makeAssignment(line); ok {
-			m.set(strings.TrimSpace(m.expand(name, span, nil)), op, value, span)
-			rules = nil
-			continue
-		}
-		if strings.IndexByte(line, ':') < 0 {
-			m.expand(line, span, nil) // a call that makes rules, or nothing
-			continue
-		}
-		rules = m.rule(line, span)
-	}
-}
-
-// logicalLine is the line at pos with those that a backslash adds to it, and
-// where the next one begins.
-func logicalLine(text string, pos int) (string, int) {
-	start := pos
-	for {
-		n := strings.IndexByte(text[pos:], '\n')
-		if n < 0 {
-			return text[start:], len(text)
-		}
-		end := pos + n
-		slashes := 0
-		for end-slashes > start && text[end-slashes-1] == '\\' {
-			slashes++
-		}
-		pos = end + 1
-		if slashes%2 == 0 {
-			return text[start:end], pos
+		case task.Expansion:
+			m.expand(s.Text, span, nil)
 		}
 	}
-}
-
-// joinLines makes one line of those that backslashes join.
-func joinLines(s string) string {
-	if strings.IndexByte(s, '\n') < 0 {
-		return s
-	}
-	return strings.ReplaceAll(strings.ReplaceAll(s, "\\\n", " "), "\n", " ")
-}
-
-// uncommented cuts off a comment.
-func uncommented(s string) string {
-	for i := 0; i < len(s); i++ {
-		if s[i] == '#' && (i == 0 || s[i-1] != '\\') {
-			return s[:i]
-		}
-	}
-	return s
-}
-
-// makeAssignment cuts NAME op VALUE.
-func makeAssignment(line string) (name, op, value string, ok bool) {
-	depth := 0
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; c {
-		case '(', '{':
-			depth++
-		case ')', '}':
-			depth--
-		case ':':
-			if depth > 0 {
-				continue
-			}
-			end := i
-			for end < len(line) && line[end] == ':' {
-				end++
-			}
-			if end < len(line) && line[end] == '=' {
-				return strings.TrimSpace(line[:i]), ":=", strings.TrimSpace(line[end+1:]), i > 0
-			}
-			return "", "", "", false
-		case '=':
-			if depth > 0 {
-				continue
-			}
-			n, op := i, "="
-			if i > 0 && strings.IndexByte("+?!", line[i-1]) >= 0 {
-				n, op = i-1, line[i-1:i+1]
-			}
-			name := strings.TrimSpace(line[:n])
-			return name, op, strings.TrimSpace(line[i+1:]), name != ""
-		}
-	}
-	return "", "", "", false
 }
 
 // set carries out an assignment.
@@ -381,30 +264,21 @@ func (m *makefile) set(name, op, text string, span fact.Span) {
 	m.vars[name] = v
 }
 
-// rule reads "targets: needs; command" and returns the rules that it makes.
-func (m *makefile) rule(line string, span fact.Span) []*makeRule {
-	head, command := line, ""
-	if i := strings.IndexByte(line, ';'); i >= 0 {
-		head, command = line[:i], strings.TrimSpace(line[i+1:])
-	}
-	left, right := cutColon(head)
-	right = strings.TrimPrefix(right, ":")
-	if name, op, value, ok := makeAssignment(right); ok { // for these targets alone
-		m.conditions++
-		m.set(strings.TrimSpace(name), op, value, span)
-		m.conditions--
-		return nil
-	}
-	targets := strings.Fields(strings.TrimSuffix(m.expand(left, span, nil), "&"))
-	right = m.expand(right, span, nil)
+// rule takes a rule in, for each of its targets.
+func (m *makefile) rule(s task.Statement, at int, span fact.Span) {
+	targets := strings.Fields(strings.TrimSuffix(m.expand(s.Name, span, nil), "&"))
+	right := m.expand(s.Text, span, nil)
 	pattern := ""
-	if p, needs := cutColon(right); needs != "" {
+	if p, needs, _ := task.CutColon(right); needs != "" {
 		pattern, right = strings.TrimSpace(p), needs
 	}
 	needs := strings.Fields(strings.ReplaceAll(right, "|", " "))
-	rules := []*makeRule{}
+	var recipe []makeLine
+	for _, l := range s.Recipe {
+		recipe = append(recipe, makeLine{l.Text, m.span(at, l)})
+	}
 	for _, t := range targets {
-		r := &makeRule{target: t}
+		r := &makeRule{target: t, recipe: recipe}
 		for _, n := range needs {
 			if head, tail, ok := strings.Cut(pattern, "%"); ok && strings.HasPrefix(t, head) && strings.HasSuffix(t, tail) && len(t) >= len(head)+len(tail) {
 				r.stem = t[len(head) : len(t)-len(tail)]
@@ -412,10 +286,6 @@ func (m *makefile) rule(line string, span fact.Span) []*makeRule {
 			}
 			r.needs = append(r.needs, n)
 		}
-		if command != "" {
-			r.recipe = append(r.recipe, makeLine{command, span})
-		}
-		rules = append(rules, r)
 		switch {
 		case t == ".ONESHELL":
 			m.oneShell = true
@@ -428,25 +298,6 @@ func (m *makefile) rule(line string, span fact.Span) []*makeRule {
 			m.rules[t] = append(m.rules[t], r)
 		}
 	}
-	return rules
-}
-
-// cutColon cuts at the first colon outside of brackets.
-func cutColon(s string) (left, right string) {
-	depth := 0
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '(', '{':
-			depth++
-		case ')', '}':
-			depth--
-		case ':':
-			if depth <= 0 {
-				return s[:i], s[i+1:]
-			}
-		}
-	}
-	return s, ""
 }
 
 // include reads other files of the same kind.
@@ -463,11 +314,7 @@ func (m *makefile) include(names string, span fact.Span) {
 			continue
 		}
 		m.included[p] = true
-		v, ok := m.a.own(p)
-		if !ok {
-			v, ok = m.a.open(p, span)
-		}
-		if ok {
+		if v, ok := m.a.runs(p, span); ok {
 			m.parse(v.text, v.at)
 		}
 	}

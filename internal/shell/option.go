@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -45,7 +44,7 @@ func options(entry *catalog.Program, words []fact.Word) *parsed {
 				continue
 			}
 			if !ended && w.Static() && len(o.operands) == 0 && len(o.chain) > 0 {
-				if sub := subcommand(o.chain[len(o.chain)-1], text); sub != nil {
+				if sub := o.chain[len(o.chain)-1].Command(text); sub != nil {
 					o.chain = append(o.chain, sub)
 					if o.sub != "" {
 						o.sub += " "
@@ -58,9 +57,12 @@ func options(entry *catalog.Program, words []fact.Word) *parsed {
 					continue
 				}
 			}
-			if strict && len(o.operands) >= own(o.chain) {
-				o.operands = append(o.operands, words[i:]...)
+			if ended || strict && len(o.operands) >= own(o.chain) {
+				o.rest(words[i:])
 				return o
+			}
+			if o.operands == nil {
+				o.operands = make([]fact.Word, 0, len(words)-i)
 			}
 			o.operands = append(o.operands, w)
 			continue
@@ -82,6 +84,16 @@ func options(entry *catalog.Program, words []fact.Word) *parsed {
 		i = o.option(w, words, i, style)
 	}
 	return o
+}
+
+// rest takes in words that are all operands. They are not copied where that is
+// not needed: wrappers around each other would copy them over and over.
+func (o *parsed) rest(words []fact.Word) {
+	if len(o.operands) == 0 {
+		o.operands = words[:len(words):len(words)]
+		return
+	}
+	o.operands = append(o.operands, words...)
 }
 
 // own is how many operands of its own the program takes before a command:
@@ -112,7 +124,7 @@ func dashed(w fact.Word, chain []*catalog.Program) bool {
 		return true
 	case '+':
 		for _, p := range chain {
-			for _, f := range p.Flags {
+			for f := range p.Flags.All() {
 				if f.Names[0][0] == '+' {
 					return true
 				}
@@ -128,33 +140,11 @@ func (o *parsed) operator(w fact.Word) bool {
 	return len(w.Text) <= 2 && w.Static() && o.find(w.Text) != nil
 }
 
-// subcommand finds a subcommand by the word as typed.
-func subcommand(p *catalog.Program, word string) *catalog.Program {
-	lo, hi := 0, len(p.Words)
-	for lo < hi {
-		m := int(uint(lo+hi) >> 1)
-		if p.Words[m].Name < word {
-			lo = m + 1
-		} else {
-			hi = m
-		}
-	}
-	if lo < len(p.Words) && p.Words[lo].Name == word {
-		return &p.Sub[p.Words[lo].Program]
-	}
-	return nil
-}
-
 // find looks a spelling up, in the innermost subcommand first.
 func (o *parsed) find(name string) *catalog.Flag {
 	for i := len(o.chain) - 1; i >= 0; i-- {
-		fs := o.chain[i].Flags
-		for j := range fs {
-			for _, n := range fs[j].Names {
-				if n == name {
-					return &fs[j]
-				}
-			}
+		if f := o.chain[i].Flags.Find(name); f != nil {
+			return f
 		}
 	}
 	return nil
@@ -162,16 +152,15 @@ func (o *parsed) find(name string) *catalog.Flag {
 
 // prefix finds the long options that a shortened spelling can mean: one, or
 // several that the program itself would not choose between.
-func (o *parsed) prefix(name string) []*catalog.Flag {
+func (o *parsed) prefix(name string) []catalog.Flag {
 	if len(name) < 3 {
 		return nil
 	}
-	var found []*catalog.Flag
+	var found []catalog.Flag
 	for i := len(o.chain) - 1; i >= 0 && len(found) == 0; i-- {
-		fs := o.chain[i].Flags
-		for j := range fs {
-			if slices.ContainsFunc(fs[j].Names, func(n string) bool { return strings.HasPrefix(n, name) && n[:2] == name[:2] }) {
-				found = append(found, &fs[j])
+		for f := range o.chain[i].Flags.All() {
+			if slices.ContainsFunc(f.Names, func(n string) bool { return strings.HasPrefix(n, name) && n[:2] == name[:2] }) {
+				found = append(found, f)
 			}
 		}
 	}
@@ -208,7 +197,7 @@ func (o *parsed) option(w fact.Word, words []fact.Word, i int, style catalog.Sty
 	long := strings.HasPrefix(text, "--")
 	if f == nil && long && style != catalog.Single && len(name) <= w.Known {
 		if fits := o.prefix(name); len(fits) == 1 {
-			f = fits[0]
+			f = &fits[0]
 		} else {
 			for _, g := range fits {
 				o.flags = append(o.flags, fact.Flag{Name: g.Names[0], Acts: g.Acts, Maybe: true, Span: w.Span})
@@ -353,95 +342,4 @@ func (o *parsed) pair(w fact.Word, n int) {
 		fl.Name, fl.Known, fl.Acts = f.Names[0], true, f.Acts
 	}
 	o.flags = append(o.flags, fl)
-}
-
-// cut is the rest of a word from offset n.
-func cut(w fact.Word, n int) *fact.Word {
-	v := w
-	v.Text = w.Text[n:]
-	v.Known = max(w.Known-n, 0)
-	if v.Glob >= 0 {
-		v.Glob = max(v.Glob-n, 0)
-	}
-	return &v
-}
-
-func digits(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
-}
-
-// values returns the values of a flag.
-func (o *parsed) values(name string) []fact.Word {
-	var out []fact.Word
-	for _, f := range o.flags {
-		if f.Name == name && f.Value != nil {
-			out = append(out, *f.Value)
-		}
-	}
-	return out
-}
-
-// has reports whether a flag was given.
-func (o *parsed) has(name string) bool {
-	for _, f := range o.flags {
-		if f.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
-// dir is the directory that a flag of the program itself moves it to, or nil.
-func (o *parsed) dir(a *analyzer, from fact.Dir) *fact.Dir {
-	moved := false
-	for _, p := range o.chain {
-		if p.Chdir == "" {
-			continue
-		}
-		for _, w := range o.values(p.Chdir) {
-			from, moved = a.enter(from, back(w)), true
-		}
-	}
-	if !moved {
-		return nil
-	}
-	return &from
-}
-
-// enter is the directory that a word names, seen from another.
-func (a *analyzer) enter(from fact.Dir, v value) fact.Dir {
-	if v.glob > 0 {
-		v.dyn = true
-	}
-	p := a.resolve(from, v)
-	return fact.Dir{Path: p, Fresh: p != "" && (v.fresh || from.Fresh && !path.IsAbs(v.text)), Away: from.Away}
-}
-
-// choose returns the operands that a selector means.
-func choose(at catalog.At, skip int, operands []fact.Word) []fact.Word {
-	if skip >= len(operands) {
-		return nil
-	}
-	ops := operands[skip:]
-	switch at {
-	case catalog.AtFirst:
-		return ops[:1]
-	case catalog.AtSecond:
-		if len(ops) > 1 {
-			return ops[1:2]
-		}
-		return nil
-	case catalog.AtLast:
-		return ops[len(ops)-1:]
-	case catalog.AtRest:
-		return ops[1:]
-	case catalog.AtInit:
-		return ops[:len(ops)-1]
-	}
-	return ops
 }

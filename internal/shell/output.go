@@ -7,6 +7,7 @@ import (
 	"mvdan.cc/sh/v3/expand"
 
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/escape"
 	"github.com/ravenclaude/thing/internal/fact"
 )
 
@@ -58,7 +59,7 @@ func echoed(o *parsed) value {
 	}
 	if escapes && !v.dyn {
 		from := v.from
-		v = static(decodeEscapes(v.text, true))
+		v = static(escape.Echo(v.text))
 		v.from = from
 	}
 	if line {
@@ -128,7 +129,7 @@ func (a *analyzer) input(c run, o *parsed) value {
 			v = v.join(*c.in)
 			continue
 		}
-		got, ok := a.files[a.resolve(c.dir, back(w))]
+		got, ok := a.held(a.resolve(c.dir, back(w)))
 		if !ok {
 			got = unknown()
 		}

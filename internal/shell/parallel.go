@@ -139,7 +139,7 @@ func (a *analyzer) inputs(c run, o *parsed, r *catalog.Runs, words []fact.Word) 
 func (a *analyzer) feed(c run, o *parsed, r *catalog.Runs) *value {
 	if r.File != "" {
 		if files := o.values(r.File); len(files) > 0 {
-			v, ok := a.files[a.resolve(c.dir, back(files[0]))]
+			v, ok := a.held(a.resolve(c.dir, back(files[0])))
 			if !ok {
 				v = unknown()
 			}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/fact"
+	"github.com/ravenclaude/thing/internal/lexer"
 )
 
 // qualifier follows the commands that zsh runs for a pattern's qualifiers, to
@@ -14,7 +15,7 @@ func (a *analyzer) qualifier(st *state, text string, span fact.Span) {
 		switch c := text[i]; {
 		case c == 'e' && strings.IndexByte(`:{['"`, text[i+1]) >= 0:
 			end := text[i+1]
-			if pair := closers[text[i+1:i+2]]; pair != "" {
+			if pair := bracket(text[i+1 : i+2]); pair != "" {
 				end = pair[0]
 			}
 			n := strings.LastIndexByte(text[i+2:], end)
@@ -24,7 +25,7 @@ func (a *analyzer) qualifier(st *state, text string, span fact.Span) {
 			code = strings.Trim(text[i+2:i+2+n], `'"`)
 		case c == '+':
 			code = text[i+1:]
-		case !inWord(c) && strings.IndexByte("^.-@/=*%,", c) < 0:
+		case !lexer.InWord(c) && strings.IndexByte("^.-@/=*%,", c) < 0:
 			return
 		}
 	}

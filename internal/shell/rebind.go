@@ -15,7 +15,11 @@ type binding struct {
 	target string // "" if it is not known
 	copied bool   // what it holds is the same, but it is another file
 	moved  bool   // the old name is gone
+	at     int    // when, in the order of events
 }
+
+// link reports whether both names stand for the same file.
+func (b *binding) link() bool { return !b.copied && !b.moved }
 
 // maxBindings bounds how many names of a line are followed, and how often one
 // leads to another.
@@ -85,6 +89,8 @@ func (a *analyzer) bind(b binding) {
 		a.bound("the line gives more names than can be analysed", a.whole())
 		return
 	}
+	a.events++
+	b.at = a.events
 	a.bindings = append(a.bindings, b)
 	a.placed(b.name)
 }

@@ -14,6 +14,10 @@ type redirects struct {
 	in    *value   // standard input
 	outs  []output // files that standard output goes to
 	taken bool     // standard output goes to none but those
+
+	others   []string // files that other descriptors lead to
+	channels channels
+	own      bool // channels is not shared
 }
 
 type output struct {
@@ -24,16 +28,14 @@ type output struct {
 
 // redirects evaluates the redirections of s, whose input is otherwise in.
 func (a *analyzer) redirects(st *state, s *syntax.Stmt, in *value) redirects {
-	r := redirects{in: in}
+	r := redirects{in: in, channels: st.channels}
 	for _, rd := range s.Redirs {
 		span := a.span(rd)
 		switch rd.Op {
 		case syntax.Hdoc, syntax.DashHdoc:
-			v := a.document(st, rd)
-			r.in = &v
+			a.lead(&r, a.fd(st, rd, standardInput), channel{in: a.document(st, rd)})
 		case syntax.WordHdoc:
-			v := a.single(st, rd.Word).join(static("\n"))
-			r.in = &v
+			a.lead(&r, a.fd(st, rd, standardInput), channel{in: a.single(st, rd.Word).join(static("\n"))})
 		case syntax.RdrIn:
 			v := a.single(st, rd.Word)
 			a.touch(st, catalog.Read, v.word(span, false), -1, span, true)
@@ -41,19 +43,21 @@ func (a *analyzer) redirects(st *state, s *syntax.Stmt, in *value) redirects {
 			if !ok {
 				c = unknown()
 			}
-			if rd.N == nil || rd.N.Value == "0" {
-				r.in = &c
-			}
-		case syntax.DplIn, syntax.DplOut:
+			a.lead(&r, a.fd(st, rd, standardInput), channel{in: c})
+		case syntax.DplIn:
+			a.same(&r, rd, a.fd(st, rd, standardInput), a.single(st, rd.Word))
+		case syntax.DplOut:
 			v := a.single(st, rd.Word)
-			if rd.Op == syntax.DplOut && !v.dyn && !descriptor(v.text) {
-				a.redirectTo(st, &r, rd, v, catalog.Write) // >&file
+			if !v.dyn && !descriptor(v.text) {
+				a.redirectTo(st, s, &r, rd, v, catalog.Write) // >&file
+				continue
 			}
+			a.same(&r, rd, a.fd(st, rd, standardOutput), v)
 		case syntax.AppOut, syntax.AppAll, syntax.AppClob, syntax.AppAllClob:
-			a.redirectTo(st, &r, rd, a.single(st, rd.Word), catalog.Append)
+			a.redirectTo(st, s, &r, rd, a.single(st, rd.Word), catalog.Append)
 		case syntax.RdrOut, syntax.RdrClob, syntax.RdrAll, syntax.RdrAllClob, syntax.RdrInOut:
 			for _, v := range a.one(st, rd.Word) {
-				a.redirectTo(st, &r, rd, v, catalog.Write)
+				a.redirectTo(st, s, &r, rd, v, catalog.Write)
 			}
 		default:
 			a.opaque("a redirection that is not understood", span)
@@ -62,14 +66,18 @@ func (a *analyzer) redirects(st *state, s *syntax.Stmt, in *value) redirects {
 	return r
 }
 
-func (a *analyzer) redirectTo(st *state, r *redirects, rd *syntax.Redirect, v value, effect catalog.Effect) {
+func (a *analyzer) redirectTo(st *state, s *syntax.Stmt, r *redirects, rd *syntax.Redirect, v value, effect catalog.Effect) {
 	span := a.span(rd)
 	a.touch(st, effect, v.word(span, false), -1, span, true)
-	if rd.N != nil && rd.N.Value != "1" {
+	p := a.resolve(st.dir, v)
+	if n := a.fd(st, rd, standardOutput); n != standardOutput {
+		if p != "" {
+			a.onto(st, s, r, n, p, effect)
+		}
 		return
 	}
 	r.taken = true
-	if p := a.resolve(st.dir, v); p != "" {
+	if p != "" {
 		r.outs = append(r.outs, output{path: p, add: effect == catalog.Append, span: span})
 	}
 }
@@ -142,35 +150,17 @@ func (a *analyzer) data(v value, span fact.Span) {
 // deliver sends what a statement prints to its files, and returns what is
 // left for whoever reads its standard output.
 func (a *analyzer) deliver(st *state, s *syntax.Stmt, r redirects, out value) value {
+	for _, p := range r.others {
+		a.store(p, unknown(), true)
+	}
 	for _, o := range r.outs {
 		a.store(o.path, out, o.add)
-		a.wrote = append(a.wrote, writing{o.path, out, o.span, st.dir})
+		a.writes(writing{o.path, out, o.span, st.dir})
 	}
 	if r.taken {
 		return value{}
 	}
 	return out
-}
-
-// store remembers what the line writes to a file.
-func (a *analyzer) store(p string, v value, add bool) {
-	delete(a.built, p)
-	if add {
-		if old, ok := a.files[p]; ok {
-			v = old.join(v)
-		} else {
-			v = value{dyn: true, from: v.from}
-		}
-	}
-	if len(v.text) > a.limits.Decoded {
-		v = value{dyn: true, from: v.from}
-	}
-	a.files[p] = v
-	a.placed(p)
-	if sink, ok := a.sinks[p]; ok {
-		delete(a.sinks, p)
-		sink(v)
-	}
 }
 
 // content is what a file is known to hold at this point of the line.
@@ -179,8 +169,7 @@ func (a *analyzer) content(st *state, name value) (value, bool) {
 	if p == "" {
 		return value{}, false
 	}
-	v, ok := a.files[p]
-	return v, ok
+	return a.held(p)
 }
 
 // resolve is the absolute path that a word names in a directory, or "".

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/embed"
 	"github.com/ravenclaude/thing/internal/fact"
 )
 
@@ -20,25 +21,9 @@ func (a *analyzer) script(st *state, c run, index int, lang string, w fact.Word,
 	if name == "" || dir.Away != nil {
 		return
 	}
-	text, ok := a.own(name)
-	if !ok {
-		text, ok = a.open(name, w.Span)
-	}
-	if ok {
+	if text, ok := a.runs(name, w.Span); ok {
 		a.start(st, c, index, lang, text, w, name, args, p)
 	}
-}
-
-// own is what the line itself wrote to a file that now runs.
-func (a *analyzer) own(name string) (value, bool) {
-	v, ok := a.files[name]
-	if ok {
-		if a.started == nil {
-			a.started = map[string]bool{}
-		}
-		a.started[name] = true
-	}
-	return v, ok
 }
 
 // start runs text, which a file of that name holds. A file that is running
@@ -125,17 +110,14 @@ func (a *analyzer) made(st *state, c run, index int) {
 	if name == "" || c.dir.Away != nil {
 		return
 	}
-	f := a.read(name)
-	if a.built[name] && (!f.there || f.binary) {
+	if f := a.read(name); a.built[name] && (!f.there || f.binary) {
 		return
 	}
-	text, ok := a.own(name)
-	switch {
-	case ok:
-	case strings.HasPrefix(f.text, "#!"):
-		text = static(f.text) // its interpreter opens it
-	default:
-		if text, ok = a.open(name, head.Span); !ok {
+	text, p, wrote := a.behind(name)
+	if !wrote {
+		if f := a.read(p); strings.HasPrefix(f.text, "#!") {
+			text = static(f.text) // its interpreter opens it
+		} else if text, wrote = a.open(p, head.Span); !wrote {
 			return
 		}
 	}
@@ -150,7 +132,7 @@ func (a *analyzer) made(st *state, c run, index int) {
 		a.run(st, next)
 		return
 	}
-	a.start(st, c, index, shellLang, text, head, name, c.words[1:], &catalog.Program{})
+	a.start(st, c, index, shellLang, text, head, name, c.words[1:], &catalog.Program{Detail: &catalog.Detail{}})
 }
 
 // maxShebang bounds the first line, as systems do.
@@ -177,6 +159,15 @@ type writing struct {
 	dir  fact.Dir
 }
 
+// writes notes a text that the line writes.
+func (a *analyzer) writes(w writing) {
+	if len(a.wrote) >= a.limits.Touches {
+		a.bound(tooManyPaths, a.whole())
+		return
+	}
+	a.wrote = append(a.wrote, w)
+}
+
 // writings walks the scripts that the line writes and does not run: something
 // later will.
 func (a *analyzer) writings() {
@@ -192,28 +183,34 @@ func (a *analyzer) writings() {
 		st := newState(w.dir.Path)
 		st.dir, st.place = w.dir, fact.InDraft
 		st.paramsKnown = false
+		// What a person or a pipeline starts is a call of its own then.
+		class := a.env.Places.Classify(w.path)
+		apart := class&a.t.Fallback.Unasked == 0
 		if f := a.taskFile(w.path); f != nil {
-			a.draft(st, f, w)
+			a.drafted(apart, func() { a.draft(st, f, w) })
 			continue
 		}
-		if !a.isScript(w) {
+		if !a.isScript(w.text, class) {
+			if kind := embed.Kind(a.t, w.path); kind != nil {
+				a.draftCommands(w, kind, embed.Commands(kind, w.text.text))
+			}
 			continue
 		}
 		text := w.text
 		text.dyn = false // what is not known stands as an expansion in the text
-		a.inner(st, text, w.span, nil, nil)
+		a.drafted(apart, func() { a.inner(st, text, w.span, nil, nil) })
 	}
 	a.drafting = false
 }
 
 // isScript reports whether what is written is shell code.
-func (a *analyzer) isScript(w writing) bool {
-	for _, word := range shebang(w.text) {
+func (a *analyzer) isScript(text value, class catalog.Class) bool {
+	for _, word := range shebang(text) {
 		if entry, _ := a.program(word); entry != nil && len(entry.Code) > 0 {
 			return entry.Code[0].Lang == shellLang
 		}
 	}
-	return a.env.Places.Classify(w.path)&a.t.Fallback.Script != 0
+	return class&a.t.Fallback.Script != 0
 }
 
 // makes reports whether what a script takes away can only be what it has made

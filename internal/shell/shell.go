@@ -35,7 +35,7 @@ type Env struct {
 // Time and memory are linear in len(src), bounded by env.Tables.Route.Limits.
 func Analyze(src string, env Env) *fact.Facts {
 	f := &fact.Facts{Field: env.Field, Source: src}
-	a := &analyzer{env: env, t: env.Tables, limits: env.Tables.Route.Limits, facts: f, files: map[string]value{}, sinks: map[string]func(value){}}
+	a := newAnalyzer(f, env)
 	defer a.settle()
 	whole := fact.Span{Start: 0, End: len(src)}
 	f.Texts = append(f.Texts, fact.Text{Value: src, Span: whole})
@@ -52,6 +52,10 @@ func Analyze(src string, env Env) *fact.Facts {
 		}
 	}
 	return f
+}
+
+func newAnalyzer(f *fact.Facts, env Env) *analyzer {
+	return &analyzer{env: env, t: env.Tables, limits: env.Tables.Route.Limits, facts: f, files: map[string]holding{}, sinks: map[string]func(value){}}
 }
 
 // unreadable names what keeps src from being read as a shell reads it.
@@ -81,18 +85,23 @@ type analyzer struct {
 	depth   int // code within code, and calls of functions
 	decoded int // bytes of text within text so far
 	steps   int // commands so far
+	joined  int // fact.Invocation.Given of the next simple command
+	ran     int // 1 + the index of the run that the last simple command was, 0 for none or several
 	full    bool
+	globbed int // directories that patterns were compared with
 
-	files map[string]value       // content that the line itself wrote, by absolute path
-	sinks map[string]func(value) // what reads a name that the line may write to, >(…)
-	pipes int                    // process substitutions so far
-	funcs []*function            // all that the line defines
+	files  map[string]holding     // content that the line itself wrote, by absolute path
+	sinks  map[string]func(value) // what reads a name that the line may write to, >(…)
+	pipes  int                    // process substitutions so far
+	chosen int                    // descriptors that the shell has chosen so far
+	funcs  []*function            // all that the line defines
 
 	looked   int  // invocations that were asked whether they change anything
 	changed  bool // one of them may
 	replayed int  // bytes of functions that were called
 	skimmed  int  // bytes of functions that loops were looked through for
 
+	events   int             // writes and namings so far
 	bindings []binding       // names that the line gives to what is there
 	commands map[string]bool // programs that the line puts where they are found by name
 
@@ -103,7 +112,11 @@ type analyzer struct {
 	wrote     []writing           // what the line wrote to files
 	started   map[string]bool     // files that it wrote and ran
 	built     map[string]bool     // files that a compiler of the line wrote
-	drafting  bool                // what is walked is only written, not run
+
+	walked     int                    // tasks of files
+	workspaces map[string][]workspace // of a project's root
+	peeked     int                    // bytes of files that were read to find them
+	drafting   bool                   // what is walked is only written, not run
 }
 
 // opaque notes a part that is not known. Within a file it is worth no more
@@ -233,34 +246,53 @@ func parseReason(err error) string {
 // that git keeps that is often another shell's language.
 func (a *analyzer) unparsed(reason string) {
 	f := a.file(a.base)
-	if a.outer == nil && f != nil && !a.kept(f.path) {
+	if a.outer == nil && f != nil && !f.drafted && !a.kept(f) {
 		a.bound(reason, a.whole())
 		return
 	}
 	a.opaque(reason, a.whole())
 }
 
+// maxComments bounds how many comments are texts of their own.
+const maxComments = 1 << 12
+
 // comments adds what comments say to the texts: they are data that a reviewer
-// would read.
+// would read. Where there are very many, the last text holds the rest of them.
 func (a *analyzer) comments(file *syntax.File) {
 	if strings.IndexByte(a.src, '#') < 0 {
 		return
 	}
-	syntax.Walk(file, func(n syntax.Node) bool {
-		if c, ok := n.(*syntax.Comment); ok {
-			a.facts.Texts = append(a.facts.Texts, fact.Text{Value: c.Text, Data: true, Span: a.span(c), Moved: a.outer != nil})
+	var rest strings.Builder
+	var span fact.Span
+	n := 0
+	syntax.Walk(file, func(x syntax.Node) bool {
+		c, ok := x.(*syntax.Comment)
+		if !ok {
+			return true
 		}
+		if n++; n < maxComments {
+			a.facts.Texts = append(a.facts.Texts, fact.Text{Value: c.Text, Data: true, Span: a.span(c), Moved: a.outer != nil})
+			return true
+		}
+		if rest.Len() == 0 {
+			span = a.span(c)
+		}
+		span.End = a.span(c).End
+		rest.WriteString(c.Text + "\n")
 		return true
 	})
+	if rest.Len() > 0 {
+		a.facts.Texts = append(a.facts.Texts, fact.Text{Value: rest.String(), Data: true, Span: span, Moved: true})
+	}
 }
 
 // leftover walks the functions that were defined and never called: something
-// later may call them.
+// later may call them. Those of a file end with the shell that runs it.
 func (a *analyzer) leftover(st *state) {
 	for i := 0; i < len(a.funcs); i++ {
 		fn := a.funcs[i]
 		if fn.called || fn.outer == nil && a.file(fn.base) != nil || fn.outer != nil && a.file(fn.outer.Start) != nil {
-			continue // a file's functions end with it
+			continue
 		}
 		fn.called = true
 		a.within(fn.src, fn.base, fn.outer, func() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/fact"
+	"github.com/ravenclaude/thing/internal/task"
 )
 
 // taskRun is one use of a program that runs named commands of a file.
@@ -29,6 +30,7 @@ const (
 	packageLang = "package"
 	makeLang    = "make"
 	justLang    = "just"
+	taskLang    = "task"
 )
 
 // tasks walks the commands that the program at index runs from its project's
@@ -53,6 +55,9 @@ func (a *analyzer) tasks(st *state, c run, o *parsed, index int) {
 		return
 	}
 	r := &taskRun{a: a, st: st, c: c, index: index, form: form}
+	if r.elsewhere(t, o, names, args) {
+		return
+	}
 	if form.Flag != "" && o.has(form.Flag) {
 		for _, w := range o.values(form.Flag) {
 			r.named(w, dir)
@@ -114,10 +119,8 @@ func (r *taskRun) nearest(dir fact.Dir) bool {
 	for d := dir.Path; ; d = path.Dir(d) {
 		for _, f := range r.form.Files {
 			p := path.Join(d, f)
-			if _, wrote := r.a.files[p]; !wrote {
-				if f := r.a.read(p); !f.there && f.reason == "" {
-					continue
-				}
+			if !r.a.there(p) {
+				continue
 			}
 			r.name, r.dir = p, dir
 			if d != dir.Path {
@@ -138,10 +141,7 @@ func (r *taskRun) nearest(dir fact.Dir) bool {
 
 func (r *taskRun) read(span fact.Span) {
 	var ok bool
-	if r.text, ok = r.a.own(r.name); ok {
-		return
-	}
-	if r.text, ok = r.a.open(r.name, span); !ok {
+	if r.text, ok = r.a.runs(r.name, span); !ok {
 		r.text = value{}
 	}
 }
@@ -165,6 +165,8 @@ func (r *taskRun) walk(names []string, args []fact.Word) {
 		r.makefile(names)
 	case justLang:
 		r.justfile(names)
+	case taskLang:
+		r.taskfile(names)
 	}
 }
 
@@ -182,6 +184,9 @@ func (r *taskRun) fresh() *state {
 	return st
 }
 
+// maxChain bounds how many files and tasks run each other.
+const maxChain = 256
+
 // once runs f unless the same command of the file is being walked already.
 func (r *taskRun) once(name string, args []fact.Word, f func()) {
 	a := r.a
@@ -189,17 +194,42 @@ func (r *taskRun) once(name string, args []fact.Word, f func()) {
 	if slices.Contains(a.running, key) {
 		return
 	}
+	if a.walked++; a.walked > a.limits.Invocations || len(a.running) > maxChain {
+		a.bound("more tasks lead to each other than can be analysed", r.c.span)
+		return
+	}
 	a.running = append(a.running, key)
 	f()
 	a.running = a.running[:len(a.running)-1]
 }
 
-// at is the span of a part of the file's text.
-func (r *taskRun) at(start, end int) fact.Span {
-	if r.text.at == 0 {
+// span is where a line of a text stands that begins at at - 1; that of the
+// command if the text stands nowhere.
+func (r *taskRun) span(at int, l task.Line) fact.Span {
+	if at == 0 {
 		return r.c.span
 	}
-	return fact.Span{Start: r.text.at - 1 + start, End: r.text.at - 1 + end}
+	return fact.Span{Start: at - 1 + l.Start, End: at - 1 + l.End}
+}
+
+// load is the content of another file that the task file brings in.
+func (r *taskRun) load(p string) (value, bool) {
+	if !r.a.there(p) {
+		return value{}, false
+	}
+	return r.a.runs(p, r.c.span)
+}
+
+// besides is a path as seen from the directory of a file, "" if it is not
+// known.
+func besides(file, p string) string {
+	if path.IsAbs(p) {
+		return path.Clean(p)
+	}
+	if file == "" {
+		return ""
+	}
+	return path.Join(path.Dir(file), p)
 }
 
 // quoted is text with arguments behind it.

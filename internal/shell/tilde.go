@@ -25,7 +25,7 @@ func tildeOf(parts []syntax.WordPart) tildes {
 	}
 	if l, ok := parts[0].(*syntax.Lit); ok {
 		name, _, found := strings.Cut(l.Value, "=")
-		if found && (validName(strings.TrimSuffix(name, "+")) || strings.HasSuffix(name, "]")) {
+		if found && (syntax.ValidName(strings.TrimSuffix(name, "+")) || strings.HasSuffix(name, "]")) {
 			return tildeAssign
 		}
 	}
@@ -123,7 +123,7 @@ func (a *analyzer) home(st *state, name string) (value, bool) {
 // userName reports whether s can be the name of a user.
 func userName(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; !validName("_"+s[i:i+1]) && (i == 0 || c != '-' && c != '.') {
+		if c := s[i]; !syntax.ValidName("_"+s[i:i+1]) && (i == 0 || c != '-' && c != '.') {
 			return false
 		}
 	}

@@ -123,6 +123,9 @@ type function struct {
 	called bool
 }
 
+// size is how many bytes its body has.
+func (f *function) size() int { return int(f.body.End().Offset() - f.body.Pos().Offset()) }
+
 // state is what a shell would hold at a point of the line. Layers let a
 // subshell or a branch change it without touching what lies below.
 type state struct {
@@ -145,6 +148,7 @@ type state struct {
 	via         []string        // programs that run this code
 	havoc       map[string]bool // names that a loop around may have set to anything
 	havocAll    bool
+	channels    channels
 }
 
 func newState(dir string) *state {
@@ -153,7 +157,7 @@ func newState(dir string) *state {
 
 // layer is a state on top of st.
 func (st *state) layer() *state {
-	return &state{up: st, params: st.params, paramsKnown: st.paramsKnown, dir: st.dir, prev: st.prev, stack: st.stack, place: st.place, via: st.via, locals: st.locals, errexit: st.errexit}
+	return &state{up: st, params: st.params, paramsKnown: st.paramsKnown, dir: st.dir, prev: st.prev, stack: st.stack, channels: st.channels, place: st.place, via: st.via, locals: st.locals, errexit: st.errexit}
 }
 
 // ending says that nothing after a point runs.

@@ -31,8 +31,16 @@ func (a *analyzer) stmt(st *state, s *syntax.Stmt, in *value) value {
 		st = st.layer()
 		st.place |= fact.InBackground
 	}
+	if c, ok := st.channels[standardInput]; ok && in == nil {
+		in = &c.in
+	}
 	r := a.redirects(st, s, in)
+	saved := st.channels
+	st.channels = r.channels
 	out := a.command(st, s, r)
+	if !a.stays(s) {
+		st.channels = saved
+	}
 	return a.deliver(st, s, r, out)
 }
 
@@ -138,6 +146,7 @@ func (a *analyzer) binary(st *state, s *syntax.Stmt, in *value) value {
 	}
 	var out value
 	failed := false // whether a change of directory in the chain may have failed
+	left := 0       // what stands to the left, as fact.Invocation.Given
 	for i := len(chain) - 1; i >= 0; i-- {
 		l := chain[i]
 		switch {
@@ -160,14 +169,16 @@ func (a *analyzer) binary(st *state, s *syntax.Stmt, in *value) value {
 				sub.dir = fact.Dir{Away: st.dir.Away}
 			}
 			v := a.stmt(sub, l.stmt, in)
-			st.left, st.doubt, failed = nil, false, false
+			st.left, st.doubt, failed, left = nil, false, false, 0
 			st.join(false, sub)
 			out = out.join(v)
 			out.dyn = true
 		default:
 			failed = failed || st.doubt
 			st.left, st.doubt = nil, false // what stands on the left of && has worked
+			a.joined = left
 			v := a.stmt(st, l.stmt, in)
+			a.joined, left = 0, a.worked(l.stmt)
 			if i == len(chain)-1 {
 				out = v
 			} else {
@@ -177,6 +188,15 @@ func (a *analyzer) binary(st *state, s *syntax.Stmt, in *value) value {
 	}
 	st.doubt = st.doubt || failed
 	return out
+}
+
+// worked is the run that is known to have worked where a statement that was
+// just walked has, as fact.Invocation.Given.
+func (a *analyzer) worked(s *syntax.Stmt) int {
+	if c, ok := s.Cmd.(*syntax.CallExpr); !ok || len(c.Args) == 0 || s.Negated || s.Background || s.Coprocess {
+		return 0
+	}
+	return a.ran
 }
 
 func (a *analyzer) ifs(st *state, c *syntax.IfClause, in *value) value {

@@ -5,6 +5,8 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/ravenclaude/thing/internal/brace"
+	"github.com/ravenclaude/thing/internal/escape"
 	"github.com/ravenclaude/thing/internal/fact"
 )
 
@@ -88,6 +90,16 @@ func (a *analyzer) expand(st *state, w *syntax.Word) [][]value {
 	return [][]value{fields}
 }
 
+// braces lists the words that brace expansion makes of w, nil if it has none;
+// ok is false if they are not known.
+func (a *analyzer) braces(w *syntax.Word) (words []*syntax.Word, ok bool) {
+	words, out := brace.Expand(w, a.limits.Words)
+	if out == brace.TooMany {
+		a.bound("a brace expansion makes more words than can be analysed", a.span(w))
+	}
+	return words, out == brace.Done
+}
+
 // pieces evaluates word parts. Inside double quotes nothing is split.
 func (a *analyzer) pieces(st *state, parts []syntax.WordPart, quoted bool, tilde tildes) []piece {
 	out := make([]piece, 0, len(parts))
@@ -111,7 +123,7 @@ func (a *analyzer) pieces(st *state, parts []syntax.WordPart, quoted bool, tilde
 		case *syntax.SglQuoted:
 			text := p.Value
 			if p.Dollar {
-				text = ansi(text)
+				text = escape.ANSI(text)
 			}
 			v := static(text)
 			if off := int(p.Left.Offset()) + 1; !p.Dollar && len(parts) == 1 {
@@ -215,6 +227,9 @@ func (a *analyzer) one(st *state, w *syntax.Word) []value {
 	if w == nil {
 		return []value{{}}
 	}
+	if lit := plain(w); lit != "" && strings.IndexByte(lit, ':') < 0 { // a tilde may follow a colon
+		return []value{static(lit)}
+	}
 	ps := a.pieces(st, w.Parts, false, tildeList)
 	for i := range ps {
 		ps[i].star = true
@@ -256,7 +271,7 @@ func (a *analyzer) pipe(st *state, p *syntax.ProcSubst) value {
 		if out.text == "" && !out.dyn {
 			out = unknown()
 		}
-		a.files[name] = out
+		a.files[name] = holding{value: out}
 	} else {
 		src, base, outer := a.src, a.base, a.outer
 		a.sinks[name] = func(in value) {

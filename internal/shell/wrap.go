@@ -117,16 +117,6 @@ func holds(words []fact.Word, holder string) bool {
 	return slices.ContainsFunc(words, func(w fact.Word) bool { return holder != "" && strings.Contains(w.Text, holder) })
 }
 
-func validName(s string) bool {
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return s != ""
-}
-
 // splitWord splits a text that a wrapper itself splits into words (env -S).
 func (a *analyzer) splitWord(w fact.Word) []fact.Word {
 	if !w.Static() {

@@ -38,7 +38,7 @@ func (w *writes) walk(n syntax.Node) {
 		case *syntax.UnaryArithm:
 			w.arithmetic(n.X)
 		case *syntax.BinaryArithm:
-			if _, ok := plainOp[n.Op]; ok || n.Op == syntax.Assgn || assigning(n.Op) {
+			if _, ok := plainOp(n.Op); ok || n.Op == syntax.Assgn || assigning(n.Op) {
 				w.arithmetic(n.X)
 			}
 		case *syntax.CallExpr:
@@ -75,7 +75,7 @@ func (w *writes) call(c *syntax.CallExpr) {
 		}
 		if !w.seen[fn] {
 			w.seen[fn] = true
-			if w.a.skimmed += int(fn.body.End().Offset() - fn.body.Pos().Offset()); w.a.skimmed > w.a.limits.Decoded {
+			if w.a.skimmed += fn.size(); w.a.skimmed > w.a.limits.Decoded {
 				w.all = true
 				return
 			}

@@ -94,7 +94,7 @@ func TestCodex(t *testing.T) {
 		"5 codex exec_command /home/user/p/sub git status",
 		"8 codex shell_command /home/user/r go test",
 		"9 codex local_shell /tmp/x rm -rf 'a b'",
-		"10 codex apply_patch /home/user/r ",
+		"10 codex apply_patch /home/user/r *** Begin Patch\n*** End Patch",
 		"11 codex mcp__srv__echo /home/user/r ",
 		"12 codex update_plan /home/user/r ",
 		"13 error input of a call of shell is no JSON object, so that it is not known what it does",

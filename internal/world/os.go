@@ -32,7 +32,8 @@ func (*osWorld) Lstat(path string) (Info, error) {
 	if err != nil {
 		return Info{}, err
 	}
-	return Info{Mode: info.Mode(), Size: info.Size(), ModTime: info.ModTime(), ID: fileID(info)}, nil
+	id, links := fileID(info)
+	return Info{Mode: info.Mode(), Size: info.Size(), ModTime: info.ModTime(), ID: id, Links: links}, nil
 }
 
 func (*osWorld) Readlink(path string) (string, error) { return os.Readlink(path) }
@@ -40,6 +41,8 @@ func (*osWorld) Readlink(path string) (string, error) { return os.Readlink(path)
 func (*osWorld) ReadFile(path string, max int) ([]byte, error) { return file.Read(path, max) }
 
 func (*osWorld) Head(path string, max int) ([]byte, error) { return file.Head(path, max) }
+
+func (*osWorld) List(path string, max int) ([]string, error) { return file.List(path, max) }
 
 func (w *osWorld) Home() string { return w.home }
 

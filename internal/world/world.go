@@ -19,6 +19,9 @@ type World interface {
 	ReadFile(path string, max int) ([]byte, error)
 	// Head returns the first bytes of a regular file, max at most.
 	Head(path string, max int) ([]byte, error)
+	// List returns names in a directory, not following a final symlink: the
+	// first ones that it is read to hold, max at most, sorted.
+	List(path string, max int) ([]string, error)
 	// Home is the user's home directory, "" if there is none.
 	Home() string
 	// Temp lists directories for temporary files.
@@ -41,6 +44,7 @@ type Info struct {
 	Size    int64
 	ModTime time.Time
 	ID      FileID
+	Links   uint64 // how many names the file has, 0 where it is not known
 }
 
 // FileID identifies a file whatever it is called; zero where it is not known.

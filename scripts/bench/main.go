@@ -2,14 +2,15 @@
 // against a program that only prints, and the time per command, both also
 // with a catalog of ten times the size.
 //
-// Run it from the root of the module. Figures of a busy machine are worth
-// little; the ratio of processor times is the steadiest.
+// Run it from the root of the module, by make bench: its arguments are the
+// options that the programs are built with, which the Makefile knows. Figures
+// of a busy machine are worth little; the ratio of processor times is the
+// steadiest.
 package main
 
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -20,15 +21,16 @@ import (
 )
 
 func main() {
-	runs := flag.Int("n", 400, "how many times each program runs")
-	flag.Parse()
-	if err := bench(*runs); err != nil {
+	if err := bench(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(2)
 	}
 }
 
-func bench(runs int) error {
+// runs is how many times each program runs.
+const runs = 400
+
+func bench(options []string) error {
 	if _, err := os.Stat("go.mod"); err != nil {
 		return errors.New("go.mod is not here: run it from the root of the module")
 	}
@@ -47,7 +49,8 @@ func bench(runs int) error {
 		{name: "hook, clean read, catalog × 10", file: filepath.Join(work, "thing-hook-10")},
 	}
 	for i, args := range [][]string{{"./scripts/bench/print"}, {"./cmd/thing-hook"}, {"-overlay", overlay, "./cmd/thing-hook"}} {
-		if err := goTool(io.Discard, append([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", programs[i].file}, args...)...); err != nil {
+		build := slices.Concat([]string{"build", "-o", programs[i].file}, options, args)
+		if err := goTool(io.Discard, build...); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,176 @@
+package audit
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ravenclaude/thing/internal/review"
+)
+
+// Formats lists the forms that Export writes.
+var Formats = []string{"jsonl", "csv", "otlp", "cloudevents"}
+
+// Export returns a function that writes one entry in a form, one line each: the
+// entry as it is stored, comma-separated values under a line of names, an
+// OpenTelemetry log request as collectors read it from a file, or a
+// CloudEvents 1.0 event.
+func Export(w io.Writer, format string) (func(Stored) error, error) {
+	switch format {
+	case "jsonl":
+		return func(s Stored) error { return line(w, s.Line) }, nil
+	case "csv":
+		return table(w)
+	case "otlp":
+		return func(s Stored) error { return object(w, otlp(s)) }, nil
+	case "cloudevents":
+		return func(s Stored) error { return object(w, cloudEvent(s)) }, nil
+	}
+	return nil, fmt.Errorf("format %q is not known: use %s", format, strings.Join(Formats, ", "))
+}
+
+func line(w io.Writer, b []byte) error {
+	_, err := w.Write(append(b[:len(b):len(b)], '\n'))
+	return err
+}
+
+func object(w io.Writer, v any) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// columns of the table, and what stands in them.
+var columns = []struct {
+	name string
+	cell func(Stored) string
+}{
+	{"id", func(s Stored) string { return s.ID }},
+	{"time", func(s Stored) string { return s.Time }},
+	{"session", func(s Stored) string { return s.Session }},
+	{"host", func(s Stored) string { return s.Host }},
+	{"tool", func(s Stored) string { return s.Tool }},
+	{"cwd", func(s Stored) string { return s.Dir }},
+	{"decision", func(s Stored) string { return string(s.Record.Decision) }},
+	{"answer", func(s Stored) string { return string(s.Answer) }},
+	{"category", func(s Stored) string { return deref(s.Record.Category) }},
+	{"concerns", func(s Stored) string { return strings.Join(Concerns(s.Entry), " ") }},
+	{"reason", func(s Stored) string { return s.Record.Reason }},
+	{"input", func(s Stored) string { return string(s.Input) }},
+	{"total_us", func(s Stored) string { return strconv.FormatInt(s.Record.Durations.Total, 10) }},
+}
+
+func table(w io.Writer) (func(Stored) error, error) {
+	c := csv.NewWriter(w)
+	cells := make([]string, len(columns))
+	for i := range columns {
+		cells[i] = columns[i].name
+	}
+	if err := c.Write(cells); err != nil {
+		return nil, err
+	}
+	c.Flush()
+	return func(s Stored) error {
+		for i := range columns {
+			cells[i] = cell(columns[i].cell(s))
+		}
+		if err := c.Write(cells); err != nil {
+			return err
+		}
+		c.Flush()
+		return c.Error()
+	}, c.Error()
+}
+
+// cell is a text that no spreadsheet takes for a formula, on one line.
+func cell(s string) string {
+	s = strings.NewReplacer("\r", " ", "\n", " ").Replace(s)
+	if s != "" && strings.ContainsRune("=+-@\t", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
+// Concerns lists the ids of what was found, each once.
+func Concerns(e Entry) []string {
+	ids := []string{}
+	for _, f := range e.Record.Findings {
+		if !slices.Contains(ids, f.Concern) {
+			ids = append(ids, f.Concern)
+		}
+	}
+	return ids
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+type attribute struct {
+	Key   string         `json:"key"`
+	Value map[string]any `json:"value"`
+}
+
+func attributes(pairs ...string) []attribute {
+	var out []attribute
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			out = append(out, attribute{pairs[i], map[string]any{"stringValue": pairs[i+1]}})
+		}
+	}
+	return out
+}
+
+// Severities of the OpenTelemetry log model.
+var otlpSeverity = map[review.Decision]struct {
+	number int
+	text   string
+}{
+	review.Pass: {9, "INFO"}, review.Allow: {9, "INFO"}, review.Ask: {13, "WARN"}, review.Deny: {17, "ERROR"},
+}
+
+func otlp(s Stored) any {
+	nano := ""
+	if t, err := time.Parse(timeForm, s.Time); err == nil {
+		nano = strconv.FormatInt(t.UnixNano(), 10)
+	}
+	severity := otlpSeverity[s.Record.Decision]
+	return map[string]any{"resourceLogs": []any{map[string]any{
+		"resource": map[string]any{"attributes": attributes("service.name", "thing")},
+		"scopeLogs": []any{map[string]any{
+			"scope": map[string]any{"name": "thing"},
+			"logRecords": []any{map[string]any{
+				"timeUnixNano":   nano,
+				"severityNumber": severity.number,
+				"severityText":   severity.text,
+				"eventName":      "thing.decision",
+				"body":           map[string]any{"stringValue": string(s.Line)},
+				"attributes": attributes(
+					"thing.id", s.ID, "session.id", s.Session, "thing.host", s.Host, "thing.tool", s.Tool, "thing.decision", string(s.Record.Decision),
+					"thing.answer", string(s.Answer), "thing.category", deref(s.Record.Category), "thing.concerns", strings.Join(Concerns(s.Entry), " "),
+				),
+			}},
+		}},
+	}}}
+}
+
+func cloudEvent(s Stored) any {
+	return map[string]any{
+		"specversion": "1.0", "id": s.ID, "source": "/thing/" + s.Host, "type": "ravenclaude.thing.decision", "subject": s.Tool, "time": s.Time,
+		"datacontenttype": "application/json", "data": json.RawMessage(s.Line),
+	}
+}

@@ -1,0 +1,87 @@
+package audit
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// Stats sums a log up.
+type Stats struct {
+	Entries   int            `json:"entries"`
+	Reads     int            `json:"reads"`
+	First     string         `json:"first,omitempty"` // time
+	Last      string         `json:"last,omitempty"`
+	Decisions map[string]int `json:"decisions"`
+	Tools     map[string]int `json:"tools"`
+	Concerns  []Cited        `json:"concerns"`  // the most frequent first
+	MedianUS  int64          `json:"median_us"` // of what a review took
+	MaxUS     int64          `json:"max_us"`
+}
+
+// Cited says how often a concern was found, and how often the call was denied.
+type Cited struct {
+	Concern string `json:"concern"`
+	Found   int    `json:"found"`
+	Denied  int    `json:"denied"`
+}
+
+// Summer makes Stats, entry by entry.
+type Summer struct {
+	s        Stats
+	concerns map[string]*Cited
+	took     map[int64]int
+}
+
+// NewSummer returns a Summer of nothing.
+func NewSummer() *Summer {
+	return &Summer{
+		s:        Stats{Decisions: map[string]int{}, Tools: map[string]int{}},
+		concerns: map[string]*Cited{}, took: map[int64]int{},
+	}
+}
+
+// Add counts an entry.
+func (s *Summer) Add(e Entry) {
+	s.s.Entries++
+	if e.Seq == 0 {
+		s.s.Reads++
+	}
+	s.s.First = cmp.Or(s.s.First, e.Time)
+	s.s.Last = e.Time
+	s.s.Decisions[string(e.Record.Decision)]++
+	s.s.Tools[e.Tool]++
+	for _, id := range Concerns(e) {
+		c := s.concerns[id]
+		if c == nil {
+			c = &Cited{Concern: id}
+			s.concerns[id] = c
+		}
+		c.Found++
+		if e.Record.Decision == "deny" {
+			c.Denied++
+		}
+	}
+	s.took[e.Record.Durations.Total]++
+	s.s.MaxUS = max(s.s.MaxUS, e.Record.Durations.Total)
+}
+
+// Stats returns the sum so far.
+func (s *Summer) Stats() Stats {
+	out := s.s
+	out.Concerns = []Cited{}
+	for _, c := range s.concerns {
+		out.Concerns = append(out.Concerns, *c)
+	}
+	slices.SortFunc(out.Concerns, func(a, b Cited) int {
+		return cmp.Or(cmp.Compare(b.Found, a.Found), cmp.Compare(a.Concern, b.Concern))
+	})
+	seen := 0
+	for _, us := range slices.Sorted(maps.Keys(s.took)) {
+		if seen += s.took[us]; seen*2 >= out.Entries {
+			out.MedianUS = us
+			break
+		}
+	}
+	return out
+}

@@ -1,0 +1,15 @@
+// Package state keeps what outlives a call: counters, cached decisions, the
+// heads of audit logs, what a person trusts. It is reached through an interface,
+// since state need not lie in one directory (DESIGN.md §7).
+package state
+
+// Store keeps small values by name. A key is a path of plain names with slashes
+// between them.
+type Store interface {
+	// Get returns the value of a key, nil if it has none.
+	Get(key string) ([]byte, error)
+	// Update replaces the value of a key by what f makes of it, while no other
+	// process changes it. f is given nil where there is no value, and returns
+	// nil to have none. On an error of f the value stays as it is.
+	Update(key string, f func(old []byte) ([]byte, error)) error
+}
