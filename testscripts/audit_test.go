@@ -107,6 +107,9 @@ func thing(t *testing.T, home, project string, status int, args ...string) strin
 
 // A process that is killed at any moment leaves a log that the next one mends.
 func TestAuditKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts 150 processes")
+	}
 	if runtime.GOOS == "windows" {
 		t.Skip("kills with a signal")
 	}

@@ -26,7 +26,7 @@ func Analyze(c call.Call, env shell.Env) *fact.Facts {
 	a.f.Field, a.f.Source = c.Entry.Field, c.Text
 	switch c.Entry.Shape {
 	case catalog.ShapeShell:
-		if !a.has(c.Entry.Field) {
+		if c.Text == "" && !a.has(c.Entry.Field) {
 			a.connect()
 			break
 		}
