@@ -6,7 +6,7 @@ FLAGS = -trimpath -ldflags='-s -w'
 BUILD = $(GO) build $(FLAGS)
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: build generate test bench check plugin dist clean
+.PHONY: build generate test bench eval check plugin dist clean
 
 # Both programs, in bin/.
 build:
@@ -22,6 +22,12 @@ test:
 # What a review costs, against a program that only prints.
 bench:
 	$(GO) run ./scripts/bench $(FLAGS)
+
+# What is found, and what is found wrongly, on corpora that lie elsewhere:
+# make eval EVAL=DIR. The report goes to bin/eval.md too.
+eval:
+	mkdir -p bin
+	$(GO) run ./scripts/eval -eval '$(EVAL)' -o bin/eval.md
 
 # What must hold beside the tests before a change is good. The race detector
 # sees one process at a time, so tests that start many are left out there.

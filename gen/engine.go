@@ -38,10 +38,11 @@ func (productEngine) rewrite(t *catalog.Tables, raw json.RawMessage) (string, []
 		return "", nil, err
 	}
 	r := review.Review(t, w, c, config.All(t))
-	if r.Rewrite == nil {
+	safer := r.Safer()
+	if safer == nil {
 		return "", nil, nil
 	}
-	return r.Rewrite.Command, r.Rewrite.Resolves, nil
+	return safer.Command, safer.Resolves, nil
 }
 
 func (productEngine) expand(text string, secrets []catalog.Secret) (string, error) {

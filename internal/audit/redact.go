@@ -98,11 +98,7 @@ func record(t *catalog.Tables, r review.Record) review.Record {
 		banner := redact(t, *r.Banner)
 		r.Banner = &banner
 	}
-	if r.Rewrite != nil {
-		rewrite := *r.Rewrite
-		rewrite.Command = redact(t, rewrite.Command)
-		r.Rewrite = &rewrite
-	}
+	r.Rewrite, r.Suggestion = clean(t, r.Rewrite), clean(t, r.Suggestion)
 	seats := make([]review.SeatVerdict, len(r.Seats))
 	for i, s := range r.Seats {
 		s.Reasoning = redact(t, s.Reasoning)
@@ -110,4 +106,11 @@ func record(t *catalog.Tables, r review.Record) review.Record {
 	}
 	r.Seats = seats
 	return r
+}
+
+func clean(t *catalog.Tables, w *review.Rewrite) *review.Rewrite {
+	if w == nil {
+		return nil
+	}
+	return &review.Rewrite{Command: redact(t, w.Command), Resolves: w.Resolves}
 }

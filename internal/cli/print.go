@@ -102,8 +102,8 @@ func print(e *Env, source string, r review.Record) error {
 	if r.Banner != nil {
 		fmt.Fprintf(&b, "\nnote: %s\n", shown(hide.replaced(*r.Banner)))
 	}
-	if r.Rewrite != nil {
-		fmt.Fprintf(&b, "\nsafer form: %s\n", shown(hide.in(r.Rewrite.Command)))
+	if safer := r.Safer(); safer != nil {
+		fmt.Fprintf(&b, "\nsafer form: %s\n", shown(hide.in(safer.Command)))
 	}
 	return write(e, b.String())
 }

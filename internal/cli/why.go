@@ -47,8 +47,8 @@ func because(e *Env, x audit.Entry) string {
 	if s := reason(x.Record); s != "" {
 		fmt.Fprintf(&b, "reason: %s\n", shown(s))
 	}
-	if x.Record.Rewrite != nil {
-		fmt.Fprintf(&b, "safer form: %s\n", shown(x.Record.Rewrite.Command))
+	if safer := x.Record.Safer(); safer != nil {
+		fmt.Fprintf(&b, "safer form: %s\n", shown(safer.Command))
 	}
 	if x.Record.Decision == review.Pass && len(x.Record.Findings) == 0 {
 		b.WriteString("nothing speaks against it\n")

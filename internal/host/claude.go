@@ -183,6 +183,9 @@ func Encode(c call.Call, r review.Record) ([]byte, error) {
 	var a answer
 	if r.Banner != nil {
 		a.SystemMessage = *r.Banner
+		if r.Suggestion != nil {
+			a.SystemMessage += "; safer form: " + r.Suggestion.Command
+		}
 	}
 	switch r.Decision {
 	case review.Pass:

@@ -32,7 +32,8 @@ type Record struct {
 	Tier          *catalog.Tier `json:"tier"`
 	Findings      []Finding     `json:"findings"`
 	Opaque        []Opaque      `json:"opaque"`
-	Rewrite       *Rewrite      `json:"rewrite"`
+	Rewrite       *Rewrite      `json:"rewrite"`              // offered beside a question, suggested beside a denial
+	Suggestion    *Rewrite      `json:"suggestion,omitempty"` // a safer form of what goes through as it is
 	Banner        *string       `json:"banner"`
 	Seats         []SeatVerdict `json:"seats"`
 	Reason        string        `json:"reason"`
@@ -112,4 +113,12 @@ func parts(c call.Call, in Inspection, r *Record) []fact.Part {
 		add(o.Field)
 	}
 	return list
+}
+
+// Safer is the safer form that was found, whatever the decision; nil for none.
+func (r *Record) Safer() *Rewrite {
+	if r.Rewrite != nil {
+		return r.Rewrite
+	}
+	return r.Suggestion
 }

@@ -32,6 +32,9 @@ func Review(t *catalog.Tables, w world.World, c call.Call, p *config.Posture) Re
 	if c.Entry != nil && c.Entry.Shape == catalog.ShapeShell && (r.Decision != Pass || d.reviewed()) {
 		r.Rewrite = safer(t, w, c, p, in)
 	}
+	if r.Rewrite != nil && r.Decision != Ask && r.Decision != Deny {
+		r.Suggestion, r.Rewrite = r.Rewrite, nil // what goes through is not changed
+	}
 	r.Durations.Total = time.Since(start).Microseconds()
 	return r
 }

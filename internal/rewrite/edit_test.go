@@ -40,13 +40,13 @@ func offered(t *testing.T, tables *catalog.Tables, line string, files map[string
 	t.Helper()
 	c, w := shellCall(t, line, files)
 	r := review.Review(tables, w, c, config.All(tables))
-	if r.Rewrite == nil {
+	if r.Safer() == nil {
 		return ""
 	}
-	if !slices.Contains(r.Rewrite.Resolves, "toy.concern") {
-		t.Errorf("%q resolves %q", line, r.Rewrite.Resolves)
+	if !slices.Contains(r.Safer().Resolves, "toy.concern") {
+		t.Errorf("%q resolves %q", line, r.Safer().Resolves)
 	}
-	return r.Rewrite.Command
+	return r.Safer().Command
 }
 
 // Everything but the edited words keeps its bytes.
@@ -189,8 +189,8 @@ func TestPinOutside(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := review.Review(&tables.Tables, s.World(), c, config.All(&tables.Tables))
-		if got := r.Rewrite != nil && r.Rewrite.Command == "npm install left-pad@1.2.0"; got != want {
-			t.Errorf("in %s: %+v", dir, r.Rewrite)
+		if got := r.Safer() != nil && r.Safer().Command == "npm install left-pad@1.2.0"; got != want {
+			t.Errorf("in %s: %+v", dir, r.Safer())
 		}
 	}
 }

@@ -27,17 +27,17 @@ func FuzzOffer(f *testing.F) {
 		c, w := shellCall(t, line, map[string]any{"/usr/bin/trash-put": ""})
 		c.Text = line // as it is, even where JSON cannot carry it
 		r := review.Review(&tables.Tables, w, c, p)
-		if r.Rewrite == nil {
+		if r.Safer() == nil {
 			return
 		}
-		c.Text = r.Rewrite.Command
+		c.Text = r.Safer().Command
 		again := review.Review(&tables.Tables, w, c, p)
 		if again.Decision == review.Deny {
-			t.Errorf("%q becomes %q, which is denied: %s", line, r.Rewrite.Command, again.Reason)
+			t.Errorf("%q becomes %q, which is denied: %s", line, r.Safer().Command, again.Reason)
 		}
 		for _, x := range again.Findings {
-			if slices.Contains(r.Rewrite.Resolves, x.Concern) {
-				t.Errorf("%q becomes %q, which still meets %s", line, r.Rewrite.Command, x.Concern)
+			if slices.Contains(r.Safer().Resolves, x.Concern) {
+				t.Errorf("%q becomes %q, which still meets %s", line, r.Safer().Command, x.Concern)
 			}
 		}
 	})
