@@ -21,6 +21,7 @@ func compile(s *spec.Spec) *catalog.Tables {
 			Write:    s.Fallback.Write,
 			Outside:  s.Fallback.Outside,
 			QuietEnv: slices.Sorted(slices.Values(s.Fallback.QuietEnv)),
+			Results:  slices.Sorted(slices.Values(s.Fallback.Results)),
 			BinDirs:  s.Fallback.BinDirs,
 			Sink:     c.class([]string{s.Fallback.Sink}),
 			Script:   c.class([]string{s.Fallback.Script}),
@@ -34,8 +35,10 @@ func compile(s *spec.Spec) *catalog.Tables {
 		Secrets: each(s.Secrets, func(x *spec.Secret) catalog.Secret {
 			return catalog.Secret{
 				Kind: x.Kind, Name: x.Name, Literals: x.Literals, Within: pick[catalog.Within](withins, x.Within), Pattern: x.Pattern,
-				Called: x.Called, NotCalled: x.NotCalled, Near: x.Near, Least: x.Least, Except: x.Except, Entropy: x.Entropy, Classes: x.Classes,
-				Generic: x.Generic, Make: x.Make,
+				Near: x.Near, Generic: x.Generic, Make: x.Make,
+				SecretTest: &catalog.SecretTest{
+					Called: x.Called, NotCalled: x.NotCalled, Least: x.Least, Except: x.Except, Entropy: x.Entropy, Classes: x.Classes,
+				},
 			}
 		}),
 		Instruction: instruction(s.Instruction),
@@ -52,15 +55,22 @@ func compile(s *spec.Spec) *catalog.Tables {
 		Transcripts: each(s.Transcripts, transcript),
 		Embeds:      each(s.Embeds, embedded),
 		Posture:     posture(s.Posture),
+		Settings:    each(s.Settings, setting),
 		Audit:       catalog.Audit{Dir: s.Audit.Dir, Keep: s.Audit.Keep, State: catalog.State(s.Audit.State)},
+		Session:     session(s.Session),
 	}
+	var names []catalog.Name
 	for i, p := range s.Programs {
 		t.Programs = append(t.Programs, c.program(p, ""))
 		for _, name := range append([]string{p.Name}, p.Aliases...) {
-			t.Names = append(t.Names, catalog.Name{Name: name, Program: i})
+			names = append(names, catalog.Name{Name: name, Program: i})
 		}
 	}
-	slices.SortFunc(t.Names, byName)
+	slices.SortFunc(names, byName)
+	t.Names = catalog.Names{
+		Words:    catalog.NewWords(each(names, func(n catalog.Name) string { return n.Name })),
+		Programs: each(names, func(n catalog.Name) uint16 { return uint16(n.Program) }),
+	}
 	t.Index = index(t)
 	return t
 }

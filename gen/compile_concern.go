@@ -19,6 +19,7 @@ func (c *compiler) concern(x *spec.Concern) catalog.Concern {
 		AlwaysScreen: x.AlwaysScreen,
 		PrePanelDeny: x.PrePanelDeny,
 		HighBlast:    x.HighBlast,
+		Final:        x.Final,
 		Anywhere:     x.Anywhere,
 		Triggers:     each(x.Triggers, c.trigger),
 		Edits:        each(x.Edits, c.edit),
@@ -69,6 +70,8 @@ func (c *compiler) trigger(x spec.Trigger) catalog.Trigger {
 		t.URL = c.url(x.URL)
 	case x.Document != nil:
 		t.Document = c.document(x.Document)
+	case x.Counter != nil:
+		t.Counter = counter(x.Counter)
 	case x.Send != nil:
 		t.Send = &catalog.SendTrigger{
 			From:   bits[catalog.Roles](c.roles, x.Send.From),
@@ -92,11 +95,14 @@ func (c *compiler) invocation(x *spec.Invocation) *catalog.InvocationTrigger {
 		Foreign:  x.Foreign,
 		Option:   x.Option,
 		Code:     text(x.Code),
-		Branch:   x.Branch,
+		Shared:   x.Shared,
+		Onto:     x.Onto,
 		Changed:  x.Changed,
 		After:    each(x.After, func(x spec.After) catalog.AfterTest { return catalog.AfterTest(x) }),
 		Shown:    x.Shown,
 		NotIn:    c.dirTest(x.NotIn),
+		Spawned:  x.Spawned,
+		Stored:   x.Stored,
 	}
 }
 
@@ -118,12 +124,13 @@ func (c *compiler) operand(x spec.Operand) catalog.OperandTest {
 		Dynamic: x.Dynamic,
 		Similar: x.Similar,
 		Given:   x.Given,
+		Shared:  x.Shared,
 		Not:     x.Not,
 	}
 }
 
 func flags(x spec.Flags) catalog.FlagTest {
-	return catalog.FlagTest{Any: x.Any, All: x.All, None: x.None}
+	return catalog.NewFlagTest(x.Any, x.All, x.None)
 }
 
 func count(x *spec.Count) *catalog.Count {

@@ -26,6 +26,7 @@ func host(x *spec.Host) catalog.Host {
 			Prompt:  (*catalog.Prompt)(tool.Prompt),
 			Content: content(tool.Content),
 			General: tool.General,
+			Remarks: tool.Remarks,
 		})
 	}
 	h.Skills = (*catalog.Skills)(x.Skills)

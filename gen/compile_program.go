@@ -14,7 +14,7 @@ import (
 func (c *compiler) program(p *spec.Program, category string) catalog.Program {
 	t := catalog.Program{
 		Name:     p.Name,
-		Category: cmp.Or(p.Category, category),
+		Category: c.category(cmp.Or(p.Category, category)),
 		Roles:    bits[catalog.Roles](c.roles, p.Roles),
 		Style:    pick[catalog.Style](styles, p.Style),
 		Strict:   p.Strict,
@@ -22,7 +22,7 @@ func (c *compiler) program(p *spec.Program, category string) catalog.Program {
 		Flags:    catalog.NewFlags(p.AllFlags()),
 		Detail: &catalog.Detail{
 			Class: each(p.Class, func(x spec.Reclass) catalog.Reclass {
-				return catalog.Reclass{Flags: flags(x.Flags), Operands: each(x.Operands, c.operand), Count: count(x.Count), Category: x.Category}
+				return catalog.Reclass{Flags: flags(x.Flags), Operands: each(x.Operands, c.operand), Count: count(x.Count), Category: c.category(x.Category)}
 			}),
 			Effects:  each(p.Effects, effect),
 			Runs:     runs(p.Runs),
@@ -41,7 +41,7 @@ func (c *compiler) program(p *spec.Program, category string) catalog.Program {
 	}
 	for i, name := range slices.Sorted(maps.Keys(p.Sub)) {
 		sub := p.Sub[name]
-		t.Sub = append(t.Sub, c.program(sub, t.Category))
+		t.Sub = append(t.Sub, c.program(sub, cmp.Or(p.Category, category)))
 		for _, alias := range sub.Aliases {
 			t.Aliases = append(t.Aliases, catalog.Name{Name: alias, Program: i})
 		}
@@ -67,7 +67,9 @@ func effect(x spec.PathEffect) catalog.PathEffect {
 	}
 	if x.Deep != nil {
 		e.Deep = flags(x.Deep.Flags)
-		e.Deep.Always = x.Deep.Always
+		if x.Deep.Always {
+			e.Deep = catalog.Always
+		}
 	}
 	return e
 }

@@ -59,7 +59,7 @@ func route(x spec.Route) catalog.Route {
 }
 
 func posture(x spec.Posture) catalog.Posture {
-	p := catalog.Posture{Dir: x.Dir, File: x.File, Local: x.Local, More: x.More, On: x.On, Off: x.Off}
+	p := catalog.Posture{Dir: x.Dir, File: x.File, Local: x.Local, More: x.More, On: x.On, Off: x.Off, Branches: x.Branches, Hosts: x.Hosts, Floor: x.Floor}
 	for _, name := range slices.Sorted(maps.Keys(x.Levels)) {
 		p.Levels = append(p.Levels, name+"="+x.Levels[name])
 	}

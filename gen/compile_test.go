@@ -93,6 +93,9 @@ func TestCompileSetsAll(t *testing.T) {
 	for _, p := range s.Programs {
 		p.Away.In = "machine"
 	}
+	for _, x := range s.Settings {
+		x.Role, x.In, x.Kind, x.Tighten = "mode", []string{"posture"}, "count", "higher"
+	}
 	for _, x := range s.Embeds {
 		x.Format, x.Away = "json", "machine"
 	}
@@ -112,6 +115,7 @@ func TestCompileSetsAll(t *testing.T) {
 	s.Concerns[1].Triggers = []spec.Trigger{
 		{Invocation: full.Invocation, Message: "x", HighBlast: full.HighBlast},
 		{Invocation: &role}, {Invocation: &code}, {Flow: full.Flow}, {Touch: full.Touch}, {Text: full.Text}, {Secret: full.Secret}, {URL: full.URL}, {Send: full.Send}, {Instruction: full.Instruction}, {Server: full.Server}, {Document: full.Document},
+		{Counter: &spec.CounterMatch{Category: []string{"x"}, Program: []string{"x"}, Sub: []string{"x"}, Same: "effect", Above: 1, Within: 1}},
 	}
 	seen := map[string]bool{}
 	used(reflect.ValueOf(compile(&s)), seen)
@@ -135,16 +139,17 @@ func TestCompile(t *testing.T) {
 		if p.Name != "git" {
 			continue
 		}
-		if len(p.Sub) != 1 || p.Sub[0].Category != "shell_remote_mutate" {
+		if len(p.Sub) != 1 || tables.Numbered(p.Sub[0].Category) != "shell_remote_mutate" {
 			t.Errorf("the subcommand does not have its program's category: %+v", p.Sub)
 		}
 		if p.Command("push") != &p.Sub[0] || p.Command("shove") != &p.Sub[0] || p.Command("pull") != nil {
 			t.Errorf("subcommands %+v, with aliases %v", p.Sub, p.Aliases)
 		}
 	}
-	for _, l := range tables.Index.Literals.List {
-		if !tables.Index.Literals.May(l.Text[0], l.Text[1], l.Text[2]) {
-			t.Errorf("literal %q has no bit", l.Text)
+	literals := &tables.Index.Literals
+	for n := range literals.Words.Len() {
+		if text := literals.Words.At(n); !literals.May(text[0], text[1], text[2]) {
+			t.Errorf("literal %q has no bit", text)
 		}
 	}
 }

@@ -13,6 +13,7 @@ func (c *compiler) url(x *spec.URLMatch) *catalog.URLTrigger {
 		Except:     bits[catalog.HostClass](catalog.HostClasses, x.NotClass),
 		Hosts:      x.Host,
 		NotHosts:   x.NotHost,
+		Unlisted:   x.Unlisted,
 		Schemes:    x.Scheme,
 		Paths:      x.Path,
 		Ports:      x.Port,
@@ -35,7 +36,7 @@ func (c *compiler) sends(x *spec.Sends) *catalog.Sends {
 	if x == nil {
 		return nil
 	}
-	return &catalog.Sends{Aside: x.Aside, Flags: flags(x.Flags), Operands: each(x.Operands, c.operand)}
+	return &catalog.Sends{Aside: catalog.AnyFlag(x.Aside...), Flags: flags(x.Flags), Operands: each(x.Operands, c.operand)}
 }
 
 func urlWords(x spec.URLWords) catalog.URLWords {

@@ -1,23 +1,18 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
-	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"strings"
-	"text/template"
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/spec"
 )
 
 // emitPlugin renders the installable plugin: manifest, hook registration, and
-// the documents that spec/skill holds templates of. A spec without a plugin has none.
+// what spec/skill and spec/command hold templates of. A spec without a plugin has none.
 func emitPlugin(s *spec.Spec, t *catalog.Tables) (map[string][]byte, error) {
 	if s.Plugin.Name == "" {
 		return nil, nil
@@ -30,9 +25,14 @@ func emitPlugin(s *spec.Spec, t *catalog.Tables) (map[string][]byte, error) {
 	if files["plugin/hooks/hooks.json"], err = registration(s); err != nil {
 		return nil, err
 	}
-	docs, err := documents(s, t)
-	maps.Copy(files, docs)
-	return files, err
+	for _, emit := range []func(*spec.Spec, *catalog.Tables) (map[string][]byte, error){documents, commands} {
+		docs, err := emit(s, t)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(files, docs)
+	}
+	return files, nil
 }
 
 // manifest has no mark: the client warns of manifest keys that it does not
@@ -57,11 +57,11 @@ func registration(s *spec.Spec) ([]byte, error) {
 		Command       string   `json:"command"`
 		Args          []string `json:"args"`
 		Timeout       int      `json:"timeout"`
-		OnFailure     string   `json:"onFailure"`
+		OnFailure     string   `json:"onFailure,omitempty"`
 		StatusMessage string   `json:"statusMessage"`
 	}
 	type entry struct {
-		Matcher string    `json:"matcher"`
+		Matcher string    `json:"matcher,omitempty"`
 		Hooks   []handler `json:"hooks"`
 	}
 	events := map[string][]entry{}
@@ -79,45 +79,21 @@ func registration(s *spec.Spec) ([]byte, error) {
 // documents renders the templates of spec/skill. One that defines a
 // description becomes a skill, any other a page of knowledge.
 func documents(s *spec.Spec, t *catalog.Tables) (map[string][]byte, error) {
-	files := map[string][]byte{}
-	names, err := fs.Glob(s.FS(), "skill/*.md")
+	list, err := pages(s, t, "skill/*.md")
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range names {
-		source, err := fs.ReadFile(s.FS(), name)
+	files := map[string][]byte{}
+	for _, p := range list {
+		description, err := p.line("description")
 		if err != nil {
 			return nil, err
 		}
-		tmpl, err := template.New(path.Join("spec", name)).Option("missingkey=error").Funcs(template.FuncMap{
-			"concernsOf": func(category string) []catalog.Concern { return concernsOf(t, category) },
-		}).Parse(string(source))
-		if err != nil {
-			return nil, err
-		}
-		var body bytes.Buffer
-		if err := tmpl.Execute(&body, t); err != nil {
-			return nil, err
-		}
-		if err := knownConcerns(s, path.Join("spec", name), source); err != nil {
-			return nil, err
-		}
-		text := "<!-- " + mark + " -->\n\n" + strings.TrimSpace(body.String()) + "\n"
-		title := strings.TrimSuffix(path.Base(name), ".md")
-		if tmpl.Lookup("description") == nil {
-			files["plugin/knowledge/"+title+".md"] = []byte(text)
+		if description == "" {
+			files["plugin/knowledge/"+p.title+".md"] = []byte(p.text)
 			continue
 		}
-		var description bytes.Buffer
-		if err := tmpl.ExecuteTemplate(&description, "description", t); err != nil {
-			return nil, err
-		}
-		// A JSON string is also a YAML string.
-		quoted, err := json.Marshal(strings.Join(strings.Fields(description.String()), " "))
-		if err != nil {
-			return nil, err
-		}
-		files["plugin/skills/"+title+"/SKILL.md"] = fmt.Appendf(nil, "---\nname: %s\ndescription: %s\n---\n\n%s", title, quoted, text)
+		files["plugin/skills/"+p.title+"/SKILL.md"] = fmt.Appendf(nil, "---\nname: %s\ndescription: %s\n---\n\n%s", p.title, description, p.text)
 	}
 	return files, nil
 }

@@ -22,6 +22,7 @@ var schemas = []struct{ definition, title string }{
 	{"#SeatVerdict", "Answer of one seat"},
 	{"#ScanDifference", "Call that two configurations decide differently"},
 	{"#Explain", "Explanation of a concern or a command"},
+	{"#ConfigShow", "Configuration of a directory"},
 	{"#Version", "Version of thing"},
 }
 

@@ -45,7 +45,7 @@ func (toyEngine) inspect(t *catalog.Tables, raw json.RawMessage) (found, error) 
 				continue
 			}
 			has := func(flag string) bool { return slices.Contains(words, flag) }
-			if slices.ContainsFunc(x.Flags.Any, has) && !slices.ContainsFunc(x.Flags.None, has) {
+			if slices.ContainsFunc(x.Flags.Part(catalog.FlagAny), has) && !slices.ContainsFunc(x.Flags.Part(catalog.FlagNone), has) {
 				f.triggers = append(f.triggers, catalog.Ref{Concern: uint16(i), Trigger: uint16(j)})
 			}
 		}

@@ -42,6 +42,8 @@ func index(t *catalog.Tables) catalog.Index {
 				x.Servers = append(x.Servers, ref)
 			case trigger.Document != nil:
 				x.Documents = append(x.Documents, ref)
+			case trigger.Counter != nil:
+				x.Counters = append(x.Counters, ref)
 			case trigger.URL != nil:
 				x.URLs = append(x.URLs, ref)
 			case trigger.Send != nil:
@@ -68,10 +70,7 @@ func index(t *catalog.Tables) catalog.Index {
 	for _, set := range slices.Sorted(maps.Keys(roles)) {
 		x.Roles = append(x.Roles, catalog.RoleRefs{Roles: set, Refs: roles[set]})
 	}
-	for _, text := range slices.Sorted(maps.Keys(literals)) {
-		x.Literals.Mark(text)
-		x.Literals.List = append(x.Literals.List, *literals[text])
-	}
+	x.Literals = catalog.NewLiterals(each(slices.Sorted(maps.Keys(literals)), func(text string) catalog.Literal { return *literals[text] }))
 	return x
 }
 

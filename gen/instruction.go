@@ -51,13 +51,14 @@ func instruction(x spec.Instruction) catalog.Instruction {
 	}
 	keywords(&out, x, uses)
 	out.Slots = slots(out.Words)
-	for _, k := range out.Words {
-		if len(k.Text) < 3 {
+	for n, part := range out.Parts {
+		text := out.Words.At(n)
+		if len(text) < 3 {
 			continue
 		}
-		h := catalog.Hash3(k.Text[0], k.Text[1], k.Text[2])
+		h := catalog.Hash3(text[0], text[1], text[2])
 		out.Starts[h>>6] |= 1 << (h & 63)
-		if k.Stem {
+		if part.Stem {
 			out.Stems[h>>6] |= 1 << (h & 63)
 		}
 	}
@@ -73,8 +74,9 @@ func instruction(x spec.Instruction) catalog.Instruction {
 }
 
 func wordSet(words []string) catalog.WordSet {
-	set := catalog.WordSet{List: distinct(words)}
-	for _, w := range set.List {
+	list := distinct(words)
+	set := catalog.WordSet{Words: catalog.NewWords(list)}
+	for _, w := range list {
 		h := catalog.Hash3(w[0], w[1], w[2])
 		set.Bits[h>>6] |= 1 << (h & 63)
 	}
@@ -82,17 +84,17 @@ func wordSet(words []string) catalog.WordSet {
 }
 
 // slots is a hash table of the words, at most three quarters full.
-func slots(words []catalog.Keyword) []uint16 {
-	if len(words) == 0 {
+func slots(words catalog.Words) []uint16 {
+	if words.Len() == 0 {
 		return nil
 	}
 	size := 1
-	for 3*size < 4*len(words) {
+	for 3*size < 4*words.Len() {
 		size *= 2
 	}
 	table := make([]uint16, size)
-	for i, k := range words {
-		at := int(catalog.WordHash(k.Text)) & (size - 1)
+	for i := range words.Len() {
+		at := int(catalog.WordHash(words.At(i))) & (size - 1)
 		for table[at] != 0 {
 			at = (at + 1) & (size - 1)
 		}
@@ -157,7 +159,9 @@ func keywords(out *catalog.Instruction, x spec.Instruction, uses map[string]map[
 		}
 	}
 	numbers := map[string]int{}
-	for _, text := range slices.Sorted(maps.Keys(entries)) {
+	words := slices.Sorted(maps.Keys(entries))
+	out.Words = catalog.NewWords(words)
+	for _, text := range words {
 		e := entries[text]
 		// A demand's steps have numbers in a row, so that this puts later ones first.
 		slices.SortFunc(e.steps, func(a, b uint16) int { return cmp.Compare(b, a) })
@@ -172,7 +176,7 @@ func keywords(out *catalog.Instruction, x spec.Instruction, uses map[string]map[
 			e.class.Last = uint16(len(out.Uses))
 			out.Classes = append(out.Classes, e.class)
 		}
-		out.Words = append(out.Words, catalog.Keyword{Text: text, Stem: e.stem, Last: e.last, Class: uint16(n)})
+		out.Parts = append(out.Parts, catalog.WordPart{Class: uint16(n), Stem: e.stem, Last: e.last})
 	}
 }
 

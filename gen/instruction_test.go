@@ -2,7 +2,6 @@ package main
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/ravenclaude/thing/internal/catalog"
@@ -32,17 +31,12 @@ func small() spec.Instruction {
 
 func TestInstruction(t *testing.T) {
 	g := instruction(small())
-	word := func(text string) *catalog.Keyword {
-		for i := range g.Words {
-			if g.Words[i].Text == text {
-				return &g.Words[i]
-			}
+	word := func(text string) catalog.Keyword {
+		n, ok := g.Words.Find(text)
+		if !ok {
+			t.Fatalf("no word %q", text)
 		}
-		t.Fatalf("no word %q", text)
-		return nil
-	}
-	if !slices.IsSortedFunc(g.Words, func(a, b catalog.Keyword) int { return strings.Compare(a.Text, b.Text) }) {
-		t.Errorf("the words are not in order: %v", g.Words)
+		return g.Keyword(n)
 	}
 	if k := word("ubergeh"); !k.Stem {
 		t.Error("a word with a star is no stem")
@@ -79,10 +73,18 @@ func TestOpeners(t *testing.T) {
 	g := instruction(small())
 	// One step of each demand is enough, and everyday words are avoided.
 	want := []string{"<system>", "aside", "forget", "never", "regel", "sbetrg", "tegrof"}
-	if got := g.Openers.List; !slices.Equal(got, want) {
+	if got := listed(g.Openers.Words); !slices.Equal(got, want) {
 		t.Errorf("openers %q, want %q", got, want)
 	}
-	if got, want := g.Turned.List, []string{"sbetrg", "tegrof"}; !slices.Equal(got, want) {
+	if got, want := listed(g.Turned.Words), []string{"sbetrg", "tegrof"}; !slices.Equal(got, want) {
 		t.Errorf("turned %q, want %q", got, want)
 	}
+}
+
+func listed(w catalog.Words) []string {
+	var list []string
+	for n := range w.Len() {
+		list = append(list, w.At(n))
+	}
+	return list
 }

@@ -3,19 +3,24 @@ package main
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 )
 
-// outline renders a value with the variable's name in place of a long list,
-// which is added to lists.
+// outline renders a value with the variable's name in place of a long list or
+// text, which is added to lists.
 func (r *renderer) outline(variable string, v reflect.Value, lists *[]jen.Code) *jen.Statement {
 	switch {
 	case weight(v) <= lineWeight:
 		return r.literal(v)
 	case v.Kind() == reflect.Slice, v.Kind() == reflect.Array:
 		*lists = append(*lists, jen.Var().Id(variable).Op("=").Add(r.literal(v)))
+		return jen.Id(variable)
+	case v.Kind() == reflect.String:
+		*lists = append(*lists, jen.Const().Id(variable).Op("=").Add(r.literal(v)))
 		return jen.Id(variable)
 	case v.Kind() == reflect.Struct:
 		var fields []jen.Code
@@ -57,6 +62,11 @@ func (r *renderer) literal(v reflect.Value) *jen.Statement {
 	switch v.Kind() {
 	case reflect.Pointer:
 		return jen.Op("&").Add(r.literal(v.Elem()))
+	case reflect.String:
+		if weight(v) > lineWeight && v.Type().Name() == "string" {
+			return rows(v.String())
+		}
+		return scalar(v)
 	case reflect.Struct, reflect.Slice, reflect.Array:
 		return jen.Add(typeOf(v.Type())).Add(r.body(v))
 	default:
@@ -78,6 +88,9 @@ func (r *renderer) body(v reflect.Value) *jen.Statement {
 		for i := range v.Len() {
 			parts = append(parts, r.element(v.Index(i)))
 		}
+		if k := v.Type().Elem().Kind(); k == reflect.Uint16 {
+			parts = joined(parts)
+		}
 	case reflect.Array:
 		for i := range v.Len() {
 			if e := v.Index(i); !e.IsZero() {
@@ -86,6 +99,28 @@ func (r *renderer) body(v reflect.Value) *jen.Statement {
 		}
 	}
 	return jen.Custom(layout(v), parts...)
+}
+
+// rows renders a long text with a literal for each of its lines.
+func rows(text string) *jen.Statement {
+	s := jen.Empty()
+	for line := range strings.Lines(text) {
+		if len(*s) > 1 {
+			s.Op("+").Line()
+		}
+		s.Lit(line)
+	}
+	return s
+}
+
+// joined puts several numbers in each line of a list.
+func joined(numbers []jen.Code) []jen.Code {
+	const perLine = 12
+	var out []jen.Code
+	for line := range slices.Chunk(numbers, perLine) {
+		out = append(out, jen.List(line...))
+	}
+	return out
 }
 
 // element renders a member of a list, whose type is known from the list.

@@ -13,6 +13,8 @@ import (
 type compiler struct {
 	roles []string // bit i is 1<<i
 	named []string // bit i is FirstNamed<<i
+
+	categories []string // in the order of the tables
 }
 
 func newCompiler(s *spec.Spec) *compiler {
@@ -32,7 +34,14 @@ func newCompiler(s *spec.Spec) *compiler {
 	return &compiler{
 		roles: slices.Sorted(maps.Keys(roles)),
 		named: each(s.Paths, func(p *spec.Path) string { return p.Class }),
+
+		categories: each(s.Categories, func(x spec.Category) string { return x.ID }),
 	}
+}
+
+// category is the number of a category, 0 for "".
+func (c *compiler) category(id string) catalog.Numbered {
+	return catalog.Numbered(1 + slices.Index(c.categories, id))
 }
 
 // each applies f to every element; nothing stays nil.
@@ -75,7 +84,7 @@ var (
 	styles     = []string{"gnu", "single", "none", "bundle", "pairs"}
 	outputs    = []string{"", "arguments", "format", "input", "base64", "directory", "fresh", "dirname", "basename", "realpath", "base32", "hex", "reverse", "swap", "inflate"}
 	does       = []string{"", "run", "open", "copy", "move", "chdir", "home", "join", "path"}
-	shells     = []string{"", "dir", "push", "pop", "alias", "read", "unset", "set", "shift", "hash", "exit", "trap", "source", "print", "return", "lines", "test", "exec"}
+	shells     = []string{"", "dir", "push", "pop", "alias", "read", "unset", "set", "shift", "hash", "exit", "trap", "source", "print", "return", "lines", "test", "exec", "true", "false", "wait", "break"}
 	named      = []string{"", "first", "all"}
 	inside     = []string{"", "one", "all"}
 	shapes     = []string{"none", "shell", "read", "edit", "fetch", "mcp", "prompt", "opaque"}

@@ -168,7 +168,7 @@ func (c *sampler) isCommand(text string) bool {
 		return false
 	}
 	name := call.Args[0].Lit()
-	return slices.ContainsFunc(c.t.Names, func(n catalog.Name) bool { return n.Name == name })
+	return c.t.Program(name) != nil
 }
 
 // secret refuses a kind whose made-up secrets would not be found.

@@ -27,6 +27,7 @@ func Check(s *Spec) error {
 	c.checkEnvironment()
 	c.checkArguments()
 	c.checkServers()
+	c.checkSettings()
 	for _, x := range s.Concerns {
 		c.checkConcern(x)
 	}

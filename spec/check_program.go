@@ -186,6 +186,7 @@ func (c *checker) flagList(where at, list []string, known flagNames) {
 		name := flagName(test)
 		canonical := known[name]
 		switch {
+		case name == "--": // ends the options of every program
 		case len(canonical) == 0:
 			c.report(where, "%s", unknown("flag", name, slices.Sorted(maps.Keys(known))))
 		case slices.Contains(canonical, name):

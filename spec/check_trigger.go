@@ -54,9 +54,13 @@ func (c *checker) checkTrigger(where at, t *Trigger) {
 		kinds = append(kinds, "document")
 		c.checkDocument(where.field("document"), t.Document)
 	}
+	if t.Counter != nil {
+		kinds = append(kinds, "counter")
+		c.checkCounter(where.field("counter"), t.Counter)
+	}
 	switch len(kinds) {
 	case 0:
-		c.report(where, "the trigger has no kind: add one of invocation, flow, touch, text, secret, url, send, instruction, server, document")
+		c.report(where, "the trigger has no kind: add one of invocation, flow, touch, text, secret, url, send, instruction, server, document, counter")
 	case 1:
 	default:
 		c.report(where, "the trigger has several kinds, %s: split it", strings.Join(kinds, " and "))
@@ -98,7 +102,7 @@ func (c *checker) checkInvocation(where at, t *Invocation) {
 	switch {
 	case len(t.Program) > 0 && len(t.Role) > 0:
 		c.report(where, "asks for programs and for roles: drop one")
-	case len(t.Program) == 0 && len(t.Role) == 0 && t.Code == nil && !t.Foreign && !t.Option:
+	case len(t.Program) == 0 && len(t.Role) == 0 && t.Code == nil && !t.Foreign && !t.Option && !t.Spawned:
 		c.report(where, "asks for no program: add program or role")
 	case ok:
 		c.reachable(where, t)

@@ -22,7 +22,7 @@ import (
 
 //go:generate go run ../gen -o ../generated
 
-//go:embed *.cue cue.mod prompt skill
+//go:embed *.cue cue.mod command prompt skill
 var embedded embed.FS
 
 // Embedded is the spec that was compiled in.
@@ -110,7 +110,9 @@ func (s *Spec) decode(raw []byte) error {
 		"fallback":    plain(&s.Fallback),
 		"route":       plain(&s.Route),
 		"posture":     plain(&s.Posture),
+		"setting":     keyed(&s.Settings),
 		"audit":       plain(&s.Audit),
+		"session":     plain(&s.Session),
 		"plugin":      plain(&s.Plugin),
 		"instruction": plain(&s.Instruction),
 		"resolver":    plain(&s.Resolver),
@@ -165,6 +167,9 @@ func (s *Spec) fold() {
 	}
 	for _, x := range s.Secrets {
 		fold(&x.Name)
+	}
+	for _, x := range s.Settings {
+		fold(&x.Doc)
 	}
 	for _, x := range s.Seats {
 		fold(&x.Name, &x.Role)

@@ -15,7 +15,9 @@ type Spec struct {
 	Route       Route
 	Seats       []*Seat
 	Posture     Posture
+	Settings    []*Setting
 	Audit       Audit
+	Session     Session
 	Hosts       []*Host
 	Argument    Argument
 	Servers     Servers
@@ -62,6 +64,10 @@ type Posture struct {
 	Levels map[string]string `json:"levels"`
 	On     []string          `json:"on"`
 	Off    []string          `json:"off"`
+
+	Branches []string `json:"branches"`
+	Hosts    []string `json:"hosts"`
+	Floor    []string `json:"floor"`
 }
 
 // Environment is one #Environment.

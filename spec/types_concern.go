@@ -16,6 +16,7 @@ type Concern struct {
 	AlwaysScreen bool      `json:"always_screen"`
 	PrePanelDeny bool      `json:"pre_panel_deny"`
 	HighBlast    bool      `json:"high_blast"`
+	Final        bool      `json:"final"`
 	Anywhere     bool      `json:"anywhere"`
 	Triggers     []Trigger `json:"triggers"`
 	Samples      Samples   `json:"samples"`
@@ -40,6 +41,7 @@ type Trigger struct {
 	Instruction *InstructionMatch `json:"instruction,omitempty"`
 	Server      *ServerMatch      `json:"server,omitempty"`
 	Document    *DocumentMatch    `json:"document,omitempty"`
+	Counter     *CounterMatch     `json:"counter,omitempty"`
 	Message     string            `json:"message,omitempty"`
 	Severity    string            `json:"severity,omitempty"`
 	Here        bool              `json:"here,omitempty"`
@@ -59,11 +61,14 @@ type Invocation struct {
 	Foreign  bool       `json:"foreign"`
 	Option   bool       `json:"option"`
 	Code     *TextMatch `json:"code"`
-	Branch   []string   `json:"branch"`
+	Shared   bool       `json:"shared"`
+	Onto     []string   `json:"onto"`
 	Changed  bool       `json:"changed"`
 	After    []After    `json:"after"`
 	Shown    bool       `json:"shown"`
 	NotIn    *DirTest   `json:"not_in"`
+	Spawned  bool       `json:"spawned"`
+	Stored   bool       `json:"stored"`
 }
 
 // DirTest is the not_in of an #Invocation.
@@ -104,6 +109,7 @@ type Operand struct {
 	Dynamic bool     `json:"dynamic"`
 	Similar string   `json:"similar"`
 	Given   []string `json:"given"`
+	Shared  bool     `json:"shared"`
 	Not     bool     `json:"not"`
 }
 
@@ -136,6 +142,7 @@ type URLMatch struct {
 	NotClass  []string `json:"except"`
 	Host      []string `json:"host"`
 	NotHost   []string `json:"not_host"`
+	Unlisted  bool     `json:"unlisted"`
 	Scheme    []string `json:"scheme"`
 	Path      []string `json:"path"`
 	Port      []string `json:"port"`

@@ -12,16 +12,17 @@ type Host struct {
 
 // Tool is one #Tool.
 type Tool struct {
-	Shape   string  `json:"shape"`
-	Field   string  `json:"field"`
-	Inside  string  `json:"inside"`
-	Outside string  `json:"outside"`
-	Deep    bool    `json:"deep"`
-	Names   bool    `json:"names"`
-	Search  *Search `json:"search"`
-	Fetch   *Fetch  `json:"fetch"`
-	Prompt  *Prompt `json:"prompt"`
-	General bool    `json:"general"`
+	Shape   string   `json:"shape"`
+	Field   string   `json:"field"`
+	Inside  string   `json:"inside"`
+	Outside string   `json:"outside"`
+	Deep    bool     `json:"deep"`
+	Names   bool     `json:"names"`
+	Search  *Search  `json:"search"`
+	Fetch   *Fetch   `json:"fetch"`
+	Prompt  *Prompt  `json:"prompt"`
+	General bool     `json:"general"`
+	Remarks []string `json:"remarks"`
 
 	Content *Content `json:"content"`
 }
@@ -66,7 +67,7 @@ type Hook struct {
 	Command       string   `json:"command"`
 	Args          []string `json:"args"`
 	Timeout       int      `json:"timeout"`
-	OnFailure     string   `json:"on_failure"`
+	OnFailure     string   `json:"on_failure"` // "": it goes on
 	StatusMessage string   `json:"status_message"`
 }
 

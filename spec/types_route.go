@@ -18,6 +18,7 @@ type Fallback struct {
 	Write    string   `json:"write"`
 	Outside  string   `json:"outside"`
 	QuietEnv []string `json:"quiet_env"`
+	Results  []string `json:"results"`
 	BinDirs  []string `json:"bin_dirs"`
 	Sink     string   `json:"sink"`
 	Script   string   `json:"script"`

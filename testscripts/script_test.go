@@ -31,7 +31,7 @@ var update = flag.Bool("update", false, "rewrite the expected output in the scri
 
 func TestMain(m *testing.M) {
 	hookEnv := func(w world.World) hook.Env {
-		return hook.Env{Tables: &tables.Tables, World: w, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Log: hook.Log}
+		return hook.Env{Tables: &tables.Tables, World: w, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Log: hook.Log, Store: hook.Store}
 	}
 	testscript.Main(m, map[string]func(){
 		"thing":      func() { os.Exit(cli.Main(os.Args[1:], cli.OS(&tables.Tables, world.OS()))) },
@@ -55,17 +55,19 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		Setup:               setup,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"status":   status,
-			"denies":   denies,
-			"asks":     asks,
-			"passes":   passes,
-			"answers":  answers,
-			"event":    event,
-			"pipe":     piped,
-			"repeat":   repeat,
-			"secret":   secret,
-			"validate": validate,
-			"records":  records,
+			"status":      status,
+			"denies":      denies,
+			"asks":        asks,
+			"passes":      passes,
+			"answers":     answers,
+			"event":       event,
+			"note":        note,
+			"repeat-hook": repeatHook,
+			"pipe":        piped,
+			"repeat":      repeat,
+			"secret":      secret,
+			"validate":    validate,
+			"records":     records,
 		},
 	})
 }

@@ -19,10 +19,11 @@ func main() {
 	signal.Ignore(syscall.SIGPIPE)
 	os.Exit(hook.Run(os.Args[1:], hook.Env{
 		Tables: &tables.Tables,
-		World:  world.OS(),
+		World:  world.Once(world.OS()),
 		Stdin:  os.Stdin,
 		Stdout: os.Stdout,
 		Stderr: os.Stderr,
 		Log:    hook.Log,
+		Store:  hook.Store,
 	}))
 }

@@ -17,7 +17,7 @@ var concerns = []catalog.Concern{
 		Remedy:       "refer to an environment variable, and keep its value in a file that git ignores or in a secret store",
 		Triggers: []catalog.Trigger{
 			{
-				Document: &catalog.DocumentTrigger{Class: 0x10, Except: 0x1000000000400, Secret: true},
+				Document: &catalog.DocumentTrigger{Class: 0x10, Except: 0x20000000000400, Secret: true},
 				Message:  "writes a credential into a file that git tracks or will track",
 			},
 		},
@@ -161,19 +161,19 @@ var concerns = []catalog.Concern{
 		Remedy:       "change the source that the file is made from and run its generator; change a lock file through its package manager",
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x80000000, Except: 0x180, Unseen: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x200000000, Except: 0x180, Unseen: true},
 				Message: "edits a lock file past its package manager",
 			},
 			{
-				Document: &catalog.DocumentTrigger{Class: 0x80000000, Except: 0x180},
+				Document: &catalog.DocumentTrigger{Class: 0x200000000, Except: 0x180},
 				Message:  "edits a lock file past its package manager",
 				Blast:    1,
 				Severity: 3,
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x6, Class: 0x8000000, Except: 0x8180, Also: 0x10}, Message: "edits a file that a generator writes"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x6, Class: 0x10000000, Except: 0x8180, Also: 0x10}, Message: "edits a file that a generator writes"},
 			{
 				Document: &catalog.DocumentTrigger{
-					Except: 0x88000180,
+					Except: 0x210000180,
 					Head: &catalog.LineTest{
 						Literals: []string{
 							"@generated",
@@ -188,12 +188,12 @@ var concerns = []catalog.Concern{
 				},
 				Message: "edits a file that says of itself that a generator writes it",
 			},
-			{Document: &catalog.DocumentTrigger{Class: 0x2000000000000, Except: 0x80000180, Also: 0x10}, Message: "edits installed or vendored code"},
-			{Document: &catalog.DocumentTrigger{Class: 0x400000, Except: 0x2000088000000, Also: 0x400, Lines: &catalog.Count{Min: 1}}, Message: "edits what a build has made"},
+			{Document: &catalog.DocumentTrigger{Class: 0x40000000000000, Except: 0x200000180, Also: 0x10}, Message: "edits installed or vendored code"},
+			{Document: &catalog.DocumentTrigger{Class: 0x400000, Except: 0x40000210000000, Also: 0x400, Lines: &catalog.Count{Min: 1}}, Message: "edits what a build has made"},
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect:   0x6,
-					Class:    0x2000000000000,
+					Class:    0x40000000000000,
 					Except:   0x180,
 					Also:     0x10,
 					Programs: []string{"sed", "tee", "perl", "patch", "cp", "mv", "install", "truncate", "dd"},
@@ -201,7 +201,7 @@ var concerns = []catalog.Concern{
 				Message: "edits installed or vendored code",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x2000000000000, Except: 0x180, Also: 0x10, Redirect: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x40000000000000, Except: 0x180, Also: 0x10, Redirect: true},
 				Message: "edits installed or vendored code",
 			},
 		},
@@ -217,13 +217,13 @@ var concerns = []catalog.Concern{
 		Remedy:       "make the change in several small edits, each for one reason",
 		Triggers: []catalog.Trigger{
 			{
-				Document: &catalog.DocumentTrigger{Except: 0x2000088400580, Lines: &catalog.Count{Min: 2001}, Share: 81},
+				Document: &catalog.DocumentTrigger{Except: 0x40000210400580, Lines: &catalog.Count{Min: 2001}, Share: 81},
 				Message:  "replaces nearly all of a very large file",
 				Blast:    1,
 				Severity: 3,
 			},
-			{Document: &catalog.DocumentTrigger{Except: 0x2000088400580, Replaced: &catalog.Count{Min: 501}}, Message: "replaces more than 500 lines"},
-			{Document: &catalog.DocumentTrigger{Except: 0x2000088400580, Lines: &catalog.Count{Min: 100}, Share: 51}, Message: "replaces more than half of the file"},
+			{Document: &catalog.DocumentTrigger{Except: 0x40000210400580, Replaced: &catalog.Count{Min: 501}}, Message: "replaces more than 500 lines"},
+			{Document: &catalog.DocumentTrigger{Except: 0x40000210400580, Lines: &catalog.Count{Min: 100}, Share: 51}, Message: "replaces more than half of the file"},
 		},
 	},
 	{
@@ -254,7 +254,7 @@ var concerns = []catalog.Concern{
 		Triggers: []catalog.Trigger{
 			{
 				Document: &catalog.DocumentTrigger{
-					Except: 0x200000080,
+					Except: 0x1000000080,
 					Added:  &catalog.LineTest{Literals: []string{"<<<<<<<", ">>>>>>>", "|||||||"}, Pattern: "^(?:<{7}|>{7}|\\|{7})(?: |$)"},
 					First:  true,
 					Beside: "^={7}\\r?$",
@@ -264,7 +264,7 @@ var concerns = []catalog.Concern{
 			},
 			{
 				Document: &catalog.DocumentTrigger{
-					Class:  0x200000000,
+					Class:  0x1000000000,
 					Except: 0x80,
 					Added:  &catalog.LineTest{Literals: []string{"<<<<<<<", ">>>>>>>", "|||||||"}, Pattern: "^(?:<{7}|>{7}|\\|{7})(?: |$)"},
 					First:  true,
@@ -287,11 +287,11 @@ var concerns = []catalog.Concern{
 		Remedy:       "ask the user to change the posture; put working files into the directory of the current run",
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x100000000000, Except: 0x90180, Also: 0x50},
+				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x2000000000000, Except: 0x90180, Also: 0x50},
 				Message: "changes what reviews rest on",
 				Blast:   1,
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x100000000000, Except: 0x80180, Also: 0x10000}, Message: "changes where reviews are switched on"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x2000000000000, Except: 0x80180, Also: 0x10000}, Message: "changes where reviews are switched on"},
 			{
 				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x80000, Except: 0x180, Also: 0x40, Unseen: true},
 				Message: "changes where reviews are switched on",
@@ -305,7 +305,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"rm", "mv", "checkout", "restore", "clean"},
-					Operands: []catalog.OperandTest{{Class: 0x100000000000}},
+					Operands: []catalog.OperandTest{{Class: 0x2000000000000}},
 				},
 				Message: "changes what reviews rest on",
 				Blast:   1,
@@ -321,7 +321,7 @@ var concerns = []catalog.Concern{
 		GatingReason: "It runs later, unasked, and stands in no diff.",
 		Resolution:   "Allowed with a note. What the hook does is looked at like any other code.",
 		Remedy:       "keep hooks in a directory that is tracked, such as .githooks, and let the user switch it on",
-		Triggers:     []catalog.Trigger{{Touch: &catalog.TouchTrigger{Effect: 0x56, Class: 0x10000000, Except: 0x180}, Message: "writes what git runs by itself later"}},
+		Triggers:     []catalog.Trigger{{Touch: &catalog.TouchTrigger{Effect: 0x56, Class: 0x20000000, Except: 0x180}, Message: "writes what git runs by itself later"}},
 	},
 	{
 		ID:           "feg.crontab-or-systemd",
@@ -334,7 +334,7 @@ var concerns = []catalog.Concern{
 		Remedy:       "show the user the job and let them install it; listing is fine, with 'crontab -l' or 'systemctl list-timers'",
 		HighBlast:    true,
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x1000000000, Except: 0x180}, Message: "changes a file that the system starts jobs from"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x8000000000, Except: 0x180}, Message: "changes a file that the system starts jobs from"},
 			{
 				Text: &catalog.TextTrigger{
 					In:       2,
@@ -353,7 +353,7 @@ var concerns = []catalog.Concern{
 				Message: "adds a program that starts at every login",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"crontab"}, Flags: catalog.FlagTest{None: []string{"-l", "-V", "-T"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"crontab"}, Flags: "!-l\n!-V\n!-T"},
 				Message:    "replaces, edits or removes the user's cron jobs",
 			},
 			{
@@ -395,10 +395,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"launchctl"}, Sub: []string{"submit"}},
 				Message:    "makes a job start by itself",
 			},
-			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"at"}, Flags: catalog.FlagTest{None: []string{"-l", "-c", "-V", "-r", "-d"}}},
-				Message:    "runs a command later",
-			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"at"}, Flags: "!-l\n!-c\n!-V\n!-r\n!-d"}, Message: "runs a command later"},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"rc-service"},
@@ -422,7 +419,7 @@ var concerns = []catalog.Concern{
 		Resolution:   "Allowed only by a command that is made for it and that the user has called.",
 		Remedy:       "use the project's own settings file, or give the user the change to make",
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x800000010000, Except: 0xc0190}, Message: "changes settings that hold for every project"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x10000000010000, Except: 0xc0190}, Message: "changes settings that hold for every project"},
 			{
 				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x80000, Except: 0x190, Unseen: true},
 				Message: "changes settings that hold for every project",
@@ -495,7 +492,7 @@ var concerns = []catalog.Concern{
 		Remedy:       "show the user the line and the file and let them add it; for this session alone set the variable in the command",
 		HighBlast:    true,
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x4000000000, Except: 0x180}, Message: "changes a file that every new shell reads"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x80000000000, Except: 0x180}, Message: "changes a file that every new shell reads"},
 			{
 				Text: &catalog.TextTrigger{
 					In: 2,
@@ -514,16 +511,13 @@ var concerns = []catalog.Concern{
 				},
 				Message: "the code changes a file that every new shell reads",
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x20000000, Except: 0x180}, Message: "changes what git does in every repository"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x40000000, Except: 0x180}, Message: "changes what git does in every repository"},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"config"},
-					Flags: catalog.FlagTest{
-						Any:  []string{"--global", "--system"},
-						None: []string{"--get", "--get-all", "--get-regexp", "--get-urlmatch", "--list", "--unset", "--unset-all"},
-					},
-					Operands: operandTest3cabbc2b9102775d,
+					Flags:    "!--get\n!--get-all\n!--get-regexp\n!--get-urlmatch\n!--list\n!--unset\n!--unset-all\n|--global\n|--system",
+					Operands: operandTestdc9c2b993fda9d85,
 					Count:    &catalog.Count{Min: 2},
 				},
 				Message: "sets what git runs for every repository",
@@ -532,13 +526,13 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"config set"},
-					Flags:    catalog.FlagTest{Any: []string{"--global", "--system"}},
-					Operands: operandTest3cabbc2b9102775d,
+					Flags:    "|--global\n|--system",
+					Operands: operandTestdc9c2b993fda9d85,
 				},
 				Message: "sets what git runs for every repository",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"config"}, Flags: catalog.FlagTest{All: []string{"--global", "--edit"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"config"}, Flags: "&--global\n&--edit"},
 				Message:    "edits the user's git configuration",
 			},
 		},
@@ -554,7 +548,7 @@ var concerns = []catalog.Concern{
 		Remedy:       "keep files in the project or under a directory from 'mktemp -d'; if the system has to change, give the user the command",
 		HighBlast:    true,
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x200000000000, Except: 0x20000000180}, Message: "changes a directory of the system"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x4000000000000, Except: 0x400000000180}, Message: "changes a directory of the system"},
 			{
 				Text: &catalog.TextTrigger{
 					In:       2,
@@ -563,9 +557,18 @@ var concerns = []catalog.Concern{
 				},
 				Message: "the code changes the system",
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x1000000, Except: 0x20000000180}, Message: "writes to a device"},
 			{
-				Invocation: &catalog.InvocationTrigger{Roles: 0x20, Operands: []catalog.OperandTest{{Prefix: []string{"/dev/"}}}},
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"gdb"},
+					Literals: []string{"dump ", "append "},
+					Pattern:  "\\b(?:dump|append)\\s+(?:\\w+\\s+)?(?:value|memory)\\s+/(?:etc|usr|boot|lib|s?bin|root)/",
+				},
+				Message: "the code changes the system",
+			},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x1000000, Except: 0x400000000180}, Message: "writes to a device"},
+			{
+				Invocation: &catalog.InvocationTrigger{Roles: 0x40, Operands: []catalog.OperandTest{{Prefix: []string{"/dev/"}}}},
 				Message:    "formats, wipes or changes a disk",
 			},
 			{
@@ -577,12 +580,23 @@ var concerns = []catalog.Concern{
 				Message:    "removes or shrinks the volumes that the data lies on",
 			},
 			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"modprobe"}, Flags: "!--show-depends\n!--dry-run\n!--showconfig", Count: &catalog.Count{Min: 1}},
+				Message:    "loads or removes code of the kernel",
+			},
+			{
 				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"modprobe"},
-					Flags:    catalog.FlagTest{None: []string{"--show-depends", "--dry-run", "--showconfig"}},
-					Count:    &catalog.Count{Min: 1},
+					Programs: []string{"mount"},
+					Flags:    "|--options=remount*\n|--options=rw,remount*",
+					Operands: []catalog.OperandTest{{Class: 0x4000000000061}},
 				},
-				Message: "loads or removes code of the kernel",
+				Message: "changes how a file system of the machine is mounted",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"hdiutil"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"erasekeys", "burn", "resize", "chpass"}}},
+				},
+				Message: "erases a disk image, or makes it unreadable",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"zpool"}, Sub: []string{"destroy"}},
@@ -591,7 +605,7 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Roles:    0x1,
-					Flags:    catalog.FlagTest{None: []string{"--status", "--check", "-read", "-list", "-search", "-readall"}},
+					Flags:    "!--status\n!--check\n!-read\n!-list\n!-search\n!-readall",
 					Operands: []catalog.OperandTest{{At: 5, Equals: []string{"read", "list", "ls", "search", "readall"}, Not: true}},
 				},
 				Message: "changes the accounts of the machine",
@@ -619,13 +633,13 @@ var concerns = []catalog.Concern{
 				Touch: &catalog.TouchTrigger{
 					Effect:   0x1,
 					Class:    0x100000,
-					Except:   0x2000800000,
+					Except:   0x20000800000,
 					Programs: []string{"cat", "head", "tail", "less", "bat", "nl", "tac"},
 				},
 				Message: "shows bytes that tell a reader nothing",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x100000, Except: 0x4002000800000, Tool: true, Shown: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x100000, Except: 0x80020000800000, Tool: true, Shown: true},
 				Message: "shows bytes that tell a reader nothing",
 			},
 		},
@@ -643,8 +657,8 @@ var concerns = []catalog.Concern{
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x1,
-					Class:  0x40000000,
-					Except: 0x10400000180,
+					Class:  0x100000000,
+					Except: 0x202000000180,
 					Also:   0x1800,
 					Not: []string{
 						"ssh",
@@ -693,7 +707,7 @@ var concerns = []catalog.Concern{
 		Resolution:   "Allowed when the resolved path, links followed, lies inside the project. Denied as a project read when it does not.",
 		Remedy:       "write the path from the project root, without parent segments",
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x1, Class: 0x40, Except: 0x20000000180, Climbs: true}, Message: "the path climbs out of the project"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x1, Class: 0x40, Except: 0x400000000180, Climbs: true}, Message: "the path climbs out of the project"},
 		},
 	},
 	{
@@ -709,8 +723,8 @@ var concerns = []catalog.Concern{
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x11,
-					Class:  0x2000000000,
-					Except: 0x30500400180,
+					Class:  0x20000000000,
+					Except: 0x602400400180,
 					Not: []string{
 						"wc",
 						"stat",
@@ -744,8 +758,8 @@ var concerns = []catalog.Concern{
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x11,
-					Class:  0x100000000,
-					Except: 0x30400401980,
+					Class:  0x400000000,
+					Except: 0x602000401980,
 					Not: []string{
 						"wc",
 						"stat",
@@ -780,7 +794,7 @@ var concerns = []catalog.Concern{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x11,
 					Class:  0x800000,
-					Except: 0x32500400180,
+					Except: 0x622400400180,
 					Also:   0x10,
 					Not: []string{
 						"ssh",
@@ -820,10 +834,10 @@ var concerns = []catalog.Concern{
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect:   0x1,
-					Class:    0x2000000000,
-					Except:   0x30500400180,
+					Class:    0x20000000000,
+					Except:   0x602400400180,
 					Programs: []string{"grep", "rg"},
-					Flags:    catalog.FlagTest{None: []string{"--quiet", "--count", "--files-with-matches", "--files-without-match"}},
+					Flags:    "!--quiet\n!--count\n!--files-with-matches\n!--files-without-match",
 				},
 				Message: "shows lines of a file that holds secrets by custom",
 			},
@@ -936,7 +950,7 @@ var concerns = []catalog.Concern{
 		Remedy:       "name the other project to the user and ask, or stay with the files of this one",
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x4, Except: 0x2002a001b8, Not: []string{"ls", "find", "fd", "git"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x4, Except: 0x20002a001b8, Not: []string{"ls", "find", "fd", "git"}},
 				Message: "reads what belongs to another place of the user's home",
 			},
 		},
@@ -954,9 +968,9 @@ var concerns = []catalog.Concern{
 		Triggers: []catalog.Trigger{
 			{
 				Touch: &catalog.TouchTrigger{
-					Effect: 0x51,
+					Effect: 0xd1,
 					Class:  0x800000,
-					Except: 0x420400200190,
+					Except: 0x8402000200190,
 					Not: []string{
 						"ssh",
 						"scp",
@@ -1051,22 +1065,13 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"kubectl"},
 					Sub:      []string{"get"},
-					Flags: catalog.FlagTest{
-						Any: []string{
-							"--output=yaml",
-							"--output=json",
-							"--output=jsonpath*",
-							"--output=go-template*",
-							"--output=template*",
-							"--output=custom-columns*",
-						},
-					},
+					Flags:    "|--output=yaml\n|--output=json\n|--output=jsonpath*\n|--output=go-template*\n|--output=template*\n|--output=custom-columns*",
 					Operands: []catalog.OperandTest{{At: 1, Pattern: "^secrets?(?:$|[/,.])"}},
 				},
 				Message: "shows secrets of the cluster",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"kubectl"}, Sub: []string{"config view"}, Flags: catalog.FlagTest{Any: []string{"--raw"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"kubectl"}, Sub: []string{"config view"}, Flags: "|--raw"},
 				Message:    "shows keys of the cluster",
 			},
 			{
@@ -1096,7 +1101,7 @@ var concerns = []catalog.Concern{
 				Message: "shows a secret of the store",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"gpg"}, Flags: catalog.FlagTest{Any: []string{"--export-secret-keys"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gpg"}, Flags: "|--export-secret-keys"},
 				Message:    "takes secret keys out of the key ring",
 			},
 			{
@@ -1104,7 +1109,7 @@ var concerns = []catalog.Concern{
 				Message:    "shows the token of the code host",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh"}, Sub: []string{"auth status"}, Flags: catalog.FlagTest{Any: []string{"--show-token"}}, Shown: true},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh"}, Sub: []string{"auth status"}, Flags: "|--show-token", Shown: true},
 				Message:    "shows the token of the code host",
 			},
 			{
@@ -1136,7 +1141,7 @@ var concerns = []catalog.Concern{
 		Remedy:       "query the one fact that is needed with the tool made for it, such as 'id' or 'getent hosts NAME'",
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x51, Class: 0x400000000000, Not: []string{"stat", "ls", "test", "file", "chmod", "visudo"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x51, Class: 0x8000000000000, Not: []string{"stat", "ls", "test", "file", "chmod", "visudo"}},
 				Message: "reads accounts, password hashes, keys or the environment of processes",
 				Blast:   1,
 			},
@@ -1969,12 +1974,12 @@ var concerns = []catalog.Concern{
 		Anywhere:     true,
 		Triggers: []catalog.Trigger{
 			{URL: &catalog.URLTrigger{Secret: true}, Message: "a credential stands in the address"},
-			{URL: &catalog.URLTrigger{Class: 0xf0, Reads: 0x402040a00000}, Message: "the address carries what a secret file holds"},
+			{URL: &catalog.URLTrigger{Class: 0xf0, Reads: 0x8020100a00000}, Message: "the address carries what a secret file holds"},
 			{
 				URL:     &catalog.URLTrigger{Class: 0xf0, Carries: true},
 				Message: "text that looks copied from a file stands in the address in an encoding that hides it",
 			},
-			{URL: &catalog.URLTrigger{Class: 0xc0, From: 0x80}, Message: "the address carries the environment"},
+			{URL: &catalog.URLTrigger{Class: 0xc0, From: 0x100}, Message: "the address carries the environment"},
 			{
 				URL: &catalog.URLTrigger{
 					Class: 0x40,
@@ -2003,12 +2008,12 @@ var concerns = []catalog.Concern{
 						"api.mistral.ai",
 						"openrouter.ai",
 					},
-					From: 0x100,
+					From: 0x200,
 				},
 				Message: "the address carries who the user is and on which machine",
 			},
 			{
-				URL:     &catalog.URLTrigger{Class: 0x80, Programs: []string{"dig", "host", "nslookup"}, From: 0x108},
+				URL:     &catalog.URLTrigger{Class: 0x80, Programs: []string{"dig", "host", "nslookup"}, From: 0x210},
 				Message: "the name that is looked up carries data to whoever answers for its domain",
 			},
 		},
@@ -2061,7 +2066,7 @@ var concerns = []catalog.Concern{
 						"*.sqlite",
 					},
 					Programs: []string{"curl", "http"},
-					Flags:    catalog.FlagTest{None: []string{"--output", "--head"}},
+					Flags:    "!--output\n!--head",
 					Shown:    true,
 				},
 				Message: "shows bytes that tell a reader nothing",
@@ -2104,11 +2109,7 @@ var concerns = []catalog.Concern{
 			},
 		},
 		Edits: []catalog.Edit{
-			{
-				On:      &catalog.InvocationTrigger{Programs: []string{"curl"}, Flags: catalog.FlagTest{None: []string{"--head"}}},
-				Message: "asks for the headers only",
-				Insert:  "--head",
-			},
+			{On: &catalog.InvocationTrigger{Programs: []string{"curl"}, Flags: "!--head"}, Message: "asks for the headers only", Insert: "--head"},
 		},
 	},
 	{
@@ -2204,9 +2205,9 @@ var concerns = []catalog.Concern{
 		HighBlast:    true,
 		Anywhere:     true,
 		Triggers: []catalog.Trigger{
-			{Send: &catalog.SendTrigger{Class: 0x402040a00000, Except: 0x20400000180}, Message: "sends a file that holds secrets"},
+			{Send: &catalog.SendTrigger{Class: 0x8020100a00000, Except: 0x402000000180}, Message: "sends a file that holds secrets"},
 			{Send: &catalog.SendTrigger{Class: 0x3}, Message: "sends the whole home directory, keys included"},
-			{Send: &catalog.SendTrigger{From: 0x80}, Message: "sends the environment, tokens included"},
+			{Send: &catalog.SendTrigger{From: 0x100}, Message: "sends the environment, tokens included"},
 		},
 	},
 	{
@@ -2218,7 +2219,238 @@ var concerns = []catalog.Concern{
 		GatingReason: "Nothing but the identifier keeps the write from the wrong customer or from production.",
 		Resolution:   "Allowed when the target is among those that the user's environment declaration names. Denied otherwise.",
 		Remedy:       "check the account or project identifier against the environment declaration, or ask the user",
-		JudgmentOnly: true,
+		Triggers: []catalog.Trigger{
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kubectl"},
+					Flags:    "!--dry-run\n!--dry-run=client\n!--dry-run=server\n|--context=prod*\n|--context=prd*\n|--context=live*",
+					Operands: []catalog.OperandTest{
+						{
+							At: 1,
+							Equals: []string{
+								"apply",
+								"patch",
+								"edit",
+								"set",
+								"annotate",
+								"label",
+								"rollout",
+								"autoscale",
+								"cordon",
+								"uncordon",
+							},
+						},
+					},
+				},
+				Message: "changes what is named production",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kubectl"},
+					Sub: []string{
+						"create",
+						"replace",
+						"scale",
+						"delete",
+						"drain",
+						"taint",
+						"expose",
+						"run",
+						"exec",
+						"cp",
+						"rollout",
+					},
+					Flags: "!--dry-run\n!--dry-run=client\n!--dry-run=server\n|--context=prod*\n|--context=prd*\n|--context=live*",
+				},
+				Message: "changes what is named production",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"helm"},
+					Flags:    "!--dry-run\n|--kube-context=prod*\n|--kube-context=prd*\n|--kube-context=live*",
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"install", "upgrade", "rollback"}}},
+				},
+				Message: "changes what is named production",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"aws"},
+					Flags:    "!--dryrun\n!--dry-run\n|--profile=prod*\n|--profile=prd*\n|--profile=live*",
+					Operands: []catalog.OperandTest{
+						{
+							Pattern: "^(?:deploy|invoke)$|^(?:create|update|put|delete|modify|start|stop|terminate|run|set|attach|detach|associate|register|deregister|publish|send|restore|reboot|tag|untag|enable|disable|copy)-",
+						},
+					},
+				},
+				Message: "changes what is named production",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"aws"},
+					Sub:      []string{"s3 cp", "s3 mv", "s3 sync", "s3 rm", "s3 rb", "s3 mb"},
+					Flags:    "!--dryrun\n|--profile=prod*\n|--profile=prd*\n|--profile=live*",
+				},
+				Message: "changes what is named production",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"gcloud"},
+					Flags:    "|--project=prod*\n|--project=prd*\n|--project=live*",
+					Operands: []catalog.OperandTest{
+						{
+							Pattern: "^(?:create|update|delete|deploy|set|add|remove|start|stop|reset|restart|import|patch|resize|promote|rollback)(?:-|$)",
+						},
+					},
+				},
+				Message: "changes what is named production",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"gcloud"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Equals: []string{"config"}},
+						{At: 5, Equals: []string{"set"}},
+						{Equals: []string{"project", "account"}},
+					},
+				},
+				Message:  "every later command goes to another project or account",
+				Severity: 2,
+			},
+		},
+	},
+	{
+		ID:           "nw.data-to-stranger",
+		Name:         "Data to an unknown machine",
+		Severity:     3,
+		Category:     "network_write",
+		Description:  "Files go to a machine that has only a number, to an account or store that nobody has named before, or the project goes away as a whole, with everything in it that was never meant to leave.",
+		GatingReason: "What has left cannot be called back, and a number says nothing about who gets it.",
+		Resolution:   "Allowed when the user has named the machine and the files.",
+		Remedy:       "name the files one by one, and a machine that the user knows, as in 'scp dist/app.tgz deploy@web1.example.com:'",
+		Triggers: []catalog.Trigger{
+			{
+				Send:     &catalog.SendTrigger{Class: 0x10000000000, Except: 0x400000000180},
+				Message:  "sends a directory of keys or secrets",
+				Blast:    1,
+				Severity: 4,
+			},
+			{Send: &catalog.SendTrigger{Class: 0x8}, Message: "sends the whole project"},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"scp", "rsync"},
+					Flags:    "!--dry-run\n!--list-only",
+					Operands: []catalog.OperandTest{
+						{
+							At:      2,
+							Pattern: "^(?:[^@/\\s:]+@)?(?:(?:[1-9]|1[1-9]|[2-9][0-9]|1[01][0-9]|12[0-689]|1[3-6][0-9]|17[013-9]|18[0-9]|19[013-9]|2[0-4][0-9]|25[0-5])(?:\\.[0-9]{1,3}){3}|172\\.(?:[0-9]|1[0-5]|3[2-9]|[4-9][0-9]|[12][0-9]{2})(?:\\.[0-9]{1,3}){2}|192\\.(?:[0-9]|[1-9][0-9]|1[0-57-9][0-9]|16[0-79]|2[0-9]{2})(?:\\.[0-9]{1,3}){2}|\\[[0-9a-fA-F:.]+\\]):",
+						},
+					},
+				},
+				Message: "sends files to a machine that has only a number",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"sftp", "lftp", "ncftpput", "tftp", "smbclient", "ncftp"},
+					Operands: []catalog.OperandTest{{Pattern: "(?i)\\b(?:m?put|mirror\\s+-R|reput)\\s"}},
+				},
+				Message: "sends files to another machine",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"sftp", "lftp", "ncftp", "smbclient", "tftp"},
+					Code: &catalog.TextTrigger{
+						Lang:     []string{"ftp"},
+						Literals: []string{"put", "mirror"},
+						Pattern:  "(?im)\\b(?:m?put|reput)\\s|\\bmirror\\s+(?:-\\w+\\s+)*-\\w*R",
+					},
+				},
+				Message: "sends files to another machine",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"smbclient", "lftp"},
+					Flags:    "|-c=put*\n|-c=mput*\n|-e=put*\n|-e=mput*\n|-e=mirror -R*\n|-c=mirror -R*\n|-c=prompt*\n|-c=recurse*\n|-c=cd*\n|-c=tar*",
+				},
+				Message: "sends files to another machine",
+			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"ncftpput"}}, Message: "sends files to another machine"},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"finger"}, Operands: []catalog.OperandTest{{Pattern: "^[^@\\s]{0,200}@[\\w.-]+\\.[\\w-]+"}}},
+				Message:    "sends its words to another machine",
+			},
+			{
+				Text:    &catalog.TextTrigger{In: 2, Lang: []string{"ruby"}, Literals: []string{"httpd"}, Pattern: "^\\s*httpd\\b"},
+				Message: "serves the files here to the network",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"php"}, Flags: "|-S=0.0.0.0*\n|-S=[::]*\n|-S=:*"},
+				Message:    "serves the files here to the whole network",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"ngrok", "cloudflared", "bore"},
+					Operands: []catalog.OperandTest{
+						{
+							At:     1,
+							Equals: []string{"http", "https", "tcp", "tls", "start", "start-all", "tunnel", "access", "local"},
+						},
+						{Pattern: "^(?:list|info|login|create|delete|cleanup)$", Not: true},
+					},
+				},
+				Message: "lets others in from outside, past everything that watches the network",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Roles:    0x100000,
+					Flags:    "!--help\n!--version",
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"help", "version", "config", "completion"}, Not: true}},
+				},
+				Message: "lets others in from outside, or data out, past everything that watches the network",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"code", "cursor", "code-server"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"tunnel", "serve-web"}}},
+				},
+				Message: "lets others in from outside",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"tailscale"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"funnel", "serve", "file"}}},
+				},
+				Message: "lets others in from outside, or sends files",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"socket"}, Flags: "|-p\n|-s"},
+				Message:    "ties a program to a connection",
+				Blast:      1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"rlogin", "rsh"}},
+				Message:    "sends its words to another machine in clear",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"tar"}, Flags: "|--rsh-command\n|--rmt-command"},
+				Message:    "writes the archive on another machine",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"tar"},
+					Flags:    "!--force-local\n|--create\n|--append",
+					Operands: []catalog.OperandTest{{Pattern: "^(?:[^@/\\s:]+@)?[\\w.-]+:/"}},
+				},
+				Message: "writes the archive on another machine",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh"}, Sub: []string{"gist create"}, Flags: "|--public"},
+				Message:    "shows the file to the whole world",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"ipfs"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"add", "name", "pin"}}}},
+				Message:    "shows the file to the whole world",
+			},
+		},
 	},
 	{
 		ID:           "nw.delete-shared-resource",
@@ -2421,7 +2653,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"rclone"},
 					Sub:      []string{"delete", "purge", "deletefile", "rmdirs", "cleanup"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run"}},
+					Flags:    "!--dry-run",
 				},
 				Message: "deletes what lies in shared storage",
 			},
@@ -2488,10 +2720,7 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"kafka-acls", "kafka-configs", "kafka-consumer-groups"},
-					Flags: catalog.FlagTest{
-						Any:  []string{"--delete", "--remove", "--delete-config", "--delete-offsets"},
-						None: []string{"--dry-run"},
-					},
+					Flags:    "!--dry-run\n|--delete\n|--remove\n|--delete-config\n|--delete-offsets",
 				},
 				Message: "takes away what others use",
 			},
@@ -2506,13 +2735,13 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"aws"},
-					Flags:    catalog.FlagTest{None: []string{"--dryrun", "--dry-run"}},
+					Flags:    "!--dryrun\n!--dry-run",
 					Operands: []catalog.OperandTest{{At: 5, Pattern: "^(?:remove|revoke|batch-remove)-"}},
 				},
 				Message: "takes away what others use",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"kafka-topics"}, Flags: catalog.FlagTest{Any: []string{"--delete"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"kafka-topics"}, Flags: "|--delete"},
 				Message:    "deletes messages that others use",
 			},
 			{
@@ -2561,7 +2790,7 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"curl"},
-					Flags:    catalog.FlagTest{Any: []string{"--request=DELETE", "--request=delete"}},
+					Flags:    "|--request=DELETE\n|--request=delete",
 					Operands: []catalog.OperandTest{
 						{
 							Pattern: "(?i)(?:^|//|@)(?:[a-z0-9.-]+\\.)?(?:amazonaws\\.com|googleapis\\.com|azure\\.com|windows\\.net|cloudflare\\.com|digitalocean\\.com|github\\.com|gitlab\\.com|bitbucket\\.org|stripe\\.com|heroku\\.com|atlassian\\.net|slack\\.com|docker\\.com)(?:[/:]|$)",
@@ -2665,7 +2894,7 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"aws"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run", "--dryrun"}},
+					Flags:    "!--dry-run\n!--dryrun",
 					Operands: []catalog.OperandTest{
 						{
 							At:      5,
@@ -2769,20 +2998,7 @@ var concerns = []catalog.Concern{
 					},
 					Programs:   []string{"curl", "wget"},
 					Categories: []string{"network_write"},
-					Flags: catalog.FlagTest{
-						None: []string{
-							"--header=Idempotency-Key:*",
-							"--header=X-Idempotency-Key:*",
-							"--header=X-Idempotence-UUID:*",
-							"--header=Cko-Idempotency-Key:*",
-							"--header=PayPal-Request-Id:*",
-							"--header=If-Match:*",
-							"--header=If-None-Match:*",
-							"--header=If-Unmodified-Since:*",
-							"--request=DELETE",
-							"--method=DELETE",
-						},
-					},
+					Flags:      "!--header=Idempotency-Key:*\n!--header=X-Idempotency-Key:*\n!--header=X-Idempotence-UUID:*\n!--header=Cko-Idempotency-Key:*\n!--header=PayPal-Request-Id:*\n!--header=If-Match:*\n!--header=If-None-Match:*\n!--header=If-Unmodified-Since:*\n!--request=DELETE\n!--method=DELETE",
 				},
 				Message: "sends an order that counts twice if it is sent twice",
 			},
@@ -2804,20 +3020,7 @@ var concerns = []catalog.Concern{
 					},
 					Programs:   []string{"curl", "wget"},
 					Categories: []string{"network_write"},
-					Flags: catalog.FlagTest{
-						None: []string{
-							"--header=Idempotency-Key:*",
-							"--header=X-Idempotency-Key:*",
-							"--header=X-Idempotence-UUID:*",
-							"--header=Cko-Idempotency-Key:*",
-							"--header=PayPal-Request-Id:*",
-							"--header=If-Match:*",
-							"--header=If-None-Match:*",
-							"--header=If-Unmodified-Since:*",
-							"--request=DELETE",
-							"--method=DELETE",
-						},
-					},
+					Flags:      "!--header=Idempotency-Key:*\n!--header=X-Idempotency-Key:*\n!--header=X-Idempotence-UUID:*\n!--header=Cko-Idempotency-Key:*\n!--header=PayPal-Request-Id:*\n!--header=If-Match:*\n!--header=If-None-Match:*\n!--header=If-Unmodified-Since:*\n!--request=DELETE\n!--method=DELETE",
 				},
 				Message: "sends a payment service a request that counts twice if it is sent twice",
 			},
@@ -2880,8 +3083,9 @@ var concerns = []catalog.Concern{
 						"reqres.in",
 						"jsonplaceholder.typicode.com",
 					},
+					Unlisted:   true,
 					Categories: []string{"network_write"},
-					Flags:      catalog.FlagTest{None: []string{"--offline"}},
+					Flags:      "!--offline",
 				},
 				Message: "sends data to a host that nobody has listed",
 			},
@@ -2955,7 +3159,7 @@ var concerns = []catalog.Concern{
 				Message: "the host takes data from anybody and shows it to whoever asks",
 			},
 			{
-				URL:     &catalog.URLTrigger{Class: 0xc0, Schemes: []string{"tcp"}},
+				URL:     &catalog.URLTrigger{Class: 0xc0, Unlisted: true, Schemes: []string{"tcp"}},
 				Message: "the shell itself connects to a host that nobody has listed",
 			},
 			{
@@ -2965,12 +3169,9 @@ var concerns = []catalog.Concern{
 				},
 				Message: "hands files to whoever knows the code",
 			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"ssh"}, Flags: "|-R"}, Message: "lets another machine in through this one"},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"ssh"}, Flags: catalog.FlagTest{Any: []string{"-R"}}},
-				Message:    "lets another machine in through this one",
-			},
-			{
-				URL:     &catalog.URLTrigger{Class: 0x40, NotHosts: []string{"whois.*", "*.whois.*"}, Programs: []string{"whois"}},
+				URL:     &catalog.URLTrigger{Class: 0x40, NotHosts: []string{"whois.*", "*.whois.*"}, Unlisted: true, Programs: []string{"whois"}},
 				Message: "sends its words to a host that nobody has listed",
 			},
 			{
@@ -2993,7 +3194,7 @@ var concerns = []catalog.Concern{
 		HighBlast:    true,
 		Anywhere:     true,
 		Triggers: []catalog.Trigger{
-			{Flow: &catalog.FlowTrigger{From: 0x40, Into: 0x4200}, Message: "what the server sends is run as code"},
+			{Flow: &catalog.FlowTrigger{From: 0x80, Into: 0x40400}, Message: "what the server sends is run as code"},
 			{
 				Text: &catalog.TextTrigger{
 					In:       2,
@@ -3088,7 +3289,7 @@ var concerns = []catalog.Concern{
 		HighBlast:    true,
 		Anywhere:     true,
 		Triggers: []catalog.Trigger{
-			{Flow: &catalog.FlowTrigger{From: 0x8, Into: 0x4200}, Message: "decoded text is run as code"},
+			{Flow: &catalog.FlowTrigger{From: 0x10, Into: 0x40400}, Message: "decoded text is run as code"},
 			{
 				Text: &catalog.TextTrigger{
 					In:   3,
@@ -3135,9 +3336,32 @@ var concerns = []catalog.Concern{
 				},
 				Message: "decoded text is run as code",
 			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"pwsh"}, Flags: "|-EncodedCommand"}, Message: "an encoded command is run"},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"pwsh"}, Flags: catalog.FlagTest{Any: []string{"-EncodedCommand"}}},
-				Message:    "an encoded command is run",
+				Text: &catalog.TextTrigger{
+					Literals: []string{
+						"|sh",
+						"| sh",
+						"|bash",
+						"| bash",
+						"|zsh",
+						"| zsh",
+						"|dash",
+						"| dash",
+						"|ksh",
+						"| ksh",
+						"|sudo",
+						"| sudo",
+						"|/bin/",
+						"| /bin/",
+						"|/usr/",
+						"| /usr/",
+						"|env",
+						"| env",
+					},
+					Pattern: "(?:^|[;&|({\\n]\\s*)(?:printf|echo\\s+-\\w*e\\w*)\\s[^|;\\n]*(?:\\\\x[0-9a-fA-F]{2}|\\\\0?[0-7]{3}){2}[^|;\\n]*\\| ?(?:sudo\\s+|env\\s+)*(?:/(?:usr/)?bin/)?(?:ba|z|da|k)?sh(?:\\s|;|$)",
+				},
+				Message: "decoded text is run as code",
 			},
 		},
 	},
@@ -3188,7 +3412,7 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &catalog.InvocationTrigger{Roles: 0x4200},
+				On:      &catalog.InvocationTrigger{Roles: 0x40400},
 				Message: "stops the code after 600 seconds",
 				Needs:   "timeout",
 				Adds:    []string{"timeout"},
@@ -3222,7 +3446,7 @@ var concerns = []catalog.Concern{
 						"ftplib",
 						"paramiko",
 					},
-					Pattern: "\\b(?:urlopen|urlretrieve|(?:requests|httpx)\\.(?:get|post|put|patch|delete|head|request))\\s*\\(\\s*(?:url\\s*=\\s*)?(?:[fbrFBR]?[\"'`]https?://(?:[^l1\\[0\\s\"'`]|l[^o\\s\"'`]|lo[^c\\s\"'`]|1[^2\\s\"'`]|12[^7\\s\"'`]|0[^.\\s\"'`])|(?:new\\s+URL\\()?[A-Za-z_$@][\\w.$\\[\\]]*\\s*[,)+(\\[])|\\bhttps?\\.client\\.HTTPS?Connection\\s*\\(|\\bsocket\\.(?:create_connection|socket)\\s*\\(|\\b(?:smtplib|ftplib|paramiko)\\.\\w+\\(|aiohttp\\.ClientSession",
+					Pattern: "\\b(?:urlopen|urlretrieve|(?:requests|httpx)\\.(?:get|post|put|patch|delete|head|request))\\s*\\(\\s*(?:url\\s*=\\s*)?[fbrFBR]?[\"'`]https?://(?:[^l1\\[0\\s\"'`]|l[^o\\s\"'`]|lo[^c\\s\"'`]|1[^2\\s\"'`]|12[^7\\s\"'`]|0[^.\\s\"'`])|\\b(?:urlopen|urlretrieve|(?:requests|httpx)\\.(?:post|put|patch|delete|request))\\s*\\(\\s*(?:url\\s*=\\s*)?[A-Za-z_$@][\\w.$\\[\\]]*\\s*[,)+(\\[]|\\b(?:requests|httpx)\\.(?:get|head)\\s*\\(\\s*(?:url\\s*=\\s*)?[A-Za-z_$@][\\w.$\\[\\]]*\\s*[+(\\[]|\\bhttps?\\.client\\.HTTPS?Connection\\s*\\(|\\bsocket\\.(?:create_connection|socket)\\s*\\(|\\b(?:smtplib|ftplib|paramiko)\\.\\w+\\(|aiohttp\\.ClientSession",
 				},
 				Message: "the code opens a connection",
 			},
@@ -3272,7 +3496,7 @@ var concerns = []catalog.Concern{
 				Message: "the code opens a connection",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"nc"}, Flags: catalog.FlagTest{Any: []string{"-e", "-c", "--lua-exec"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"nc"}, Flags: "|-e\n|-c\n|--lua-exec"},
 				Message:    "ties a shell to a connection",
 				Blast:      1,
 			},
@@ -3281,7 +3505,7 @@ var concerns = []catalog.Concern{
 				Message:    "ties a shell to a connection",
 				Blast:      1,
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x7, Class: 0x40000000000}, Message: "the shell itself opens a connection", Blast: 1},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7, Class: 0x800000000000}, Message: "the shell itself opens a connection", Blast: 1},
 		},
 	},
 	{
@@ -3298,14 +3522,22 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{Foreign: true, Option: true},
 				Message:    "a setting runs a program that is not a known, installed one",
 			},
-			{Invocation: &catalog.InvocationTrigger{Roles: 0x4240, Option: true}, Message: "a setting runs a shell, an interpreter or a download"},
+			{Invocation: &catalog.InvocationTrigger{Roles: 0x40480, Option: true}, Message: "a setting runs a shell, an interpreter or a download"},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"make"},
+					Operands: []catalog.OperandTest{
+						{
+							Pattern: "^(?:override\\s+)?(?:SHELL\\s*[:?+]?=.*(?:\\s|\\b(?:python|perl|node|ruby|php|lua)[\\d.]*$)|SHELL\\s*[:?+]?=(?:\\.|/tmp/|/dev/shm/|/home/)|\\.SHELLFLAGS\\s*[:?+]?=)|^[A-Z_]+[:?+]?=.*\\b(?:ba|z|da)?sh\\s+-\\w*c\\b",
+						},
+					},
+				},
+				Message: "a variable of make puts another program in the place of the shell or a tool",
+			},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
-					Flags: catalog.FlagTest{
-						Any:  []string{"-c=core.hooksPath=*"},
-						None: []string{"-c=core.hooksPath=/dev/null", "-c=core.hooksPath="},
-					},
+					Flags:    "!-c=core.hooksPath=/dev/null\n!-c=core.hooksPath=\n|-c=core.hooksPath=*",
 				},
 				Message: "the hooks of another directory run",
 			},
@@ -3350,7 +3582,7 @@ var concerns = []catalog.Concern{
 						"__import__",
 						"system(",
 					},
-					Pattern: "\\bos\\.(?:system|popen|exec[lv]\\w*|spawn\\w+|posix_spawn\\w*)\\s*\\(|\\bgetattr\\s*\\(\\s*(?:__import__|os\\b|subprocess\\b|builtins)|\\bpty\\.spawn\\s*\\(|\\bgetoutput\\s*\\(|\\bgetstatusoutput\\s*\\(|(?s:\\bsubprocess\\.\\w+\\s*\\(.{0,400}shell\\s*=\\s*(?:True|1))|(?:^|[^.\\w])(?:eval|exec)\\s*\\(|__import__\\(\\s*[\"'](?:os|subprocess|pty)[\"']\\s*\\)\\s*\\.\\s*(?:system|popen|run|call|Popen|spawn|check_output|getoutput)|\\bsystem\\s*\\(\\s*[\"']",
+					Pattern: "\\bos\\.(?:system|popen|exec[lv]\\w*|spawn\\w+|posix_spawn\\w*)\\s*\\(|\\bgetattr\\s*\\(\\s*(?:__import__|os\\b|subprocess\\b|builtins)|\\bpty\\.spawn\\s*\\(|\\bgetoutput\\s*\\(|\\bgetstatusoutput\\s*\\(|(?s:\\bsubprocess\\.\\w+\\s*\\(.{0,400}shell\\s*=\\s*(?:True|1))|(?:^|[^.\\w])(?:eval|exec)\\s*\\(\\s*(?:\\w+\\s*\\)|\\w*[^\\w\\s),])|__import__\\(\\s*[\"'](?:os|subprocess|pty)[\"']\\s*\\)\\s*\\.\\s*(?:system|popen|run|call|Popen|spawn|check_output|getoutput)|\\bsystem\\s*\\(\\s*[\"']",
 				},
 				Message: "the code hands a string to a shell or evaluates it",
 			},
@@ -3460,7 +3692,28 @@ var concerns = []catalog.Concern{
 		GatingReason: "The limit is shared with people and machines that know nothing of this loop.",
 		Resolution:   "Allowed for a few. Above ten, one query that returns them all.",
 		Remedy:       "ask once for everything, with 'gh pr list --json number,title,state --limit 100' or a GraphQL query",
-		JudgmentOnly: true,
+		Triggers: []catalog.Trigger{
+			{
+				Counter: &catalog.CounterTrigger{
+					Programs: []string{"gh"},
+					Sub: []string{
+						"pr view",
+						"pr diff",
+						"pr checks",
+						"pr status",
+						"issue view",
+						"run view",
+						"repo view",
+						"release view",
+						"api",
+					},
+					Same:   1,
+					Above:  10,
+					Within: 300,
+				},
+				Message: "the code host was asked for single things more than ten times within five minutes",
+			},
+		},
 	},
 	{
 		ID:           "shr.git-log-sensitive-files",
@@ -3476,8 +3729,8 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"log"},
-					Flags:    catalog.FlagTest{Any: []string{"--patch", "-S", "-G", "-L"}},
-					Operands: []catalog.OperandTest{{Class: 0x2000800000}},
+					Flags:    "|--patch\n|-S\n|-G\n|-L",
+					Operands: []catalog.OperandTest{{Class: 0x20000800000}},
 				},
 				Message: "shows what a secret file held",
 			},
@@ -3485,7 +3738,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"show", "diff", "blame", "cat-file"},
-					Operands: []catalog.OperandTest{{Class: 0x2000800000}},
+					Operands: []catalog.OperandTest{{Class: 0x20000800000}},
 				},
 				Message: "shows what a secret file held",
 			},
@@ -3504,7 +3757,7 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"log"}, Flags: catalog.FlagTest{Any: []string{"--patch"}}},
+				On:      &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"log"}, Flags: "|--patch"},
 				Message: "lists the commits without what they hold",
 				Swap:    []catalog.Swap{{What: "--patch", With: "--oneline"}},
 			},
@@ -3521,36 +3774,28 @@ var concerns = []catalog.Concern{
 		Remedy:       "search where the answer can be, as in 'grep -rn name src', or limit the depth, as in 'find . -maxdepth 3 -name go.mod'",
 		Triggers: []catalog.Trigger{
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"find"},
-					Flags:    catalog.FlagTest{None: []string{"-maxdepth", "-delete"}},
-					Operands: []catalog.OperandTest{{Class: 0x23}},
-				},
-				Message: "walks the whole machine or home directory",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"find"}, Flags: "!-maxdepth\n!-delete", Operands: []catalog.OperandTest{{Class: 0x23}}},
+				Message:    "walks the whole machine or home directory",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"grep"},
-					Flags:    catalog.FlagTest{Any: []string{"--recursive", "--dereference-recursive"}},
+					Flags:    "|--recursive\n|--dereference-recursive",
 					Operands: []catalog.OperandTest{{At: 3, Class: 0x3}},
 				},
 				Message: "reads the whole machine or home directory",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"rg"}, Flags: catalog.FlagTest{None: []string{"--max-depth"}}, Operands: []catalog.OperandTest{{At: 3, Class: 0x3}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"rg"}, Flags: "!--max-depth", Operands: []catalog.OperandTest{{At: 3, Class: 0x3}}},
 				Message:    "reads the whole machine or home directory",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"ls"}, Flags: catalog.FlagTest{Any: []string{"--recursive"}}, Operands: []catalog.OperandTest{{Class: 0x3}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"ls"}, Flags: "|--recursive", Operands: []catalog.OperandTest{{Class: 0x3}}},
 				Message:    "lists the whole machine or home directory",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"tree", "du"},
-					Flags:    catalog.FlagTest{None: []string{"--max-depth", "-L"}},
-					Operands: []catalog.OperandTest{{Class: 0x3}},
-				},
-				Message: "walks the whole machine or home directory",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"tree", "du"}, Flags: "!--max-depth\n!-L", Operands: []catalog.OperandTest{{Class: 0x3}}},
+				Message:    "walks the whole machine or home directory",
 			},
 		},
 		Edits: []catalog.Edit{
@@ -3559,7 +3804,7 @@ var concerns = []catalog.Concern{
 			{On: &catalog.InvocationTrigger{Programs: []string{"du"}}, Message: "shows one level only", Insert: "--max-depth 1"},
 			{On: &catalog.InvocationTrigger{Programs: []string{"tree"}}, Message: "goes down three levels only", Insert: "-L 3"},
 			{
-				On:      &catalog.InvocationTrigger{Programs: []string{"ls"}, Flags: catalog.FlagTest{Any: []string{"--recursive"}}},
+				On:      &catalog.InvocationTrigger{Programs: []string{"ls"}, Flags: "|--recursive"},
 				Message: "lists the directory itself only",
 				Drop:    []string{"--recursive"},
 			},
@@ -3589,13 +3834,13 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"chmod"},
-					Flags:    catalog.FlagTest{Any: []string{"--recursive"}},
+					Flags:    "|--recursive",
 					Operands: []catalog.OperandTest{
 						{
 							At:      1,
 							Pattern: "^(?:[0-7]?(?:[0-7]{2}[2367]|000)|0+)$|(?:^|,)[ugoa]*[oa][ugoa]*[+=][rwxXst]*w|^(?:a|ugo)?[-=](?:[rwx]{3})?$|^a=$",
 						},
-						{At: 3, Except: 0x20000400580},
+						{At: 3, Except: 0x400000400580},
 					},
 				},
 				Message: "opens or closes a whole tree for everybody",
@@ -3616,17 +3861,17 @@ var concerns = []catalog.Concern{
 				Message: "opens or closes a place for everybody",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"chown"},
-					Flags:    catalog.FlagTest{Any: []string{"--recursive"}},
-					Operands: []catalog.OperandTest{{At: 3, Class: 0x2b}},
-				},
-				Message: "changes the owner of a whole tree",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"setfacl"}, Flags: "&--recursive", Operands: []catalog.OperandTest{{Class: 0x6b, Except: 0x180}}},
+				Message:    "changes the rights of a whole tree",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"chown"}, Flags: "|--recursive", Operands: []catalog.OperandTest{{At: 3, Class: 0x2b}}},
+				Message:    "changes the owner of a whole tree",
 			},
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &catalog.InvocationTrigger{Programs: []string{"chmod"}, Flags: catalog.FlagTest{Any: []string{"--recursive"}}},
+				On:      &catalog.InvocationTrigger{Programs: []string{"chmod"}, Flags: "|--recursive"},
 				Message: "gives the owner what is missing and nobody else anything",
 				Operand: &catalog.Swap{What: "first", With: "u+rwX"},
 			},
@@ -3643,19 +3888,483 @@ var concerns = []catalog.Concern{
 		Remedy:       "look with 'git diff --stat', stage the files by name with 'git add main.go', then commit",
 		Triggers: []catalog.Trigger{
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"git"},
-					Sub:      []string{"commit"},
-					Flags:    catalog.FlagTest{Any: []string{"--all"}, None: []string{"--dry-run"}},
-				},
-				Message: "commits every change of the working tree",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"commit"}, Flags: "!--dry-run\n|--all"},
+				Message:    "commits every change of the working tree",
 			},
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"commit"}, Flags: catalog.FlagTest{Any: []string{"--all"}}},
+				On:      &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"commit"}, Flags: "|--all"},
 				Message: "commits only what was staged by name",
 				Drop:    []string{"--all"},
+			},
+		},
+	},
+	{
+		ID:           "slm.database-emptied",
+		Name:         "Database emptied",
+		Severity:     3,
+		Category:     "shell_local_mutate",
+		Description:  "A database is dropped, reset or emptied, by a tool of the application's framework, by the database's own client, or through its web interface. Whether that is the one on this machine or the one that customers use depends on a setting that does not stand in the command.",
+		GatingReason: "The data is gone at once, and the command does not show which database it was.",
+		Resolution:   "Allowed for a database that was made for tests, when the user agrees. Denied without a question, with an option that skips the tool's own.",
+		Remedy:       "show which database is meant and make a copy first, with 'pg_dump --file backup.sql', then let the user run it",
+		Anywhere:     true,
+		Triggers: []catalog.Trigger{
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{
+						"prisma",
+						"knex",
+						"sequelize",
+						"sequelize-cli",
+						"typeorm",
+						"drizzle-kit",
+						"mikro-orm",
+						"rails",
+						"rake",
+						"bundle",
+						"mix",
+						"diesel",
+						"sqlx",
+						"sqlx-cli",
+						"sea-orm-cli",
+						"dbmate",
+						"flyway",
+						"liquibase",
+						"alembic",
+						"flask",
+						"migrate",
+						"goose",
+						"atlas",
+						"sqitch",
+						"rambler",
+						"php",
+						"python",
+						"symfony",
+						"artisan",
+						"npm",
+						"pnpm",
+						"yarn",
+						"bun",
+						"make",
+						"just",
+						"task",
+						"hanami",
+						"aerich",
+						"phinx",
+						"doctrine",
+						"wp",
+						"drush",
+						"node",
+						"ts-node",
+						"tsx",
+						"npx",
+						"supabase",
+						"hasura",
+						"dotnet",
+						"dotnet-ef",
+					},
+					Operands: operandTest8db17b5bc30af343,
+				},
+				Message: "the task drops or empties the database",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{
+						"prisma",
+						"knex",
+						"sequelize",
+						"sequelize-cli",
+						"typeorm",
+						"drizzle-kit",
+						"mikro-orm",
+						"rails",
+						"rake",
+						"bundle",
+						"mix",
+						"diesel",
+						"sqlx",
+						"sqlx-cli",
+						"sea-orm-cli",
+						"dbmate",
+						"flyway",
+						"liquibase",
+						"alembic",
+						"flask",
+						"migrate",
+						"goose",
+						"atlas",
+						"sqitch",
+						"rambler",
+						"php",
+						"python",
+						"symfony",
+						"artisan",
+						"npm",
+						"pnpm",
+						"yarn",
+						"bun",
+						"make",
+						"just",
+						"task",
+						"hanami",
+						"aerich",
+						"phinx",
+						"doctrine",
+						"wp",
+						"drush",
+						"node",
+						"ts-node",
+						"tsx",
+						"npx",
+						"supabase",
+						"hasura",
+						"dotnet",
+						"dotnet-ef",
+					},
+					Operands: operandTest8db17b5bc30af343,
+					Env:      []string{"DISABLE_DATABASE_ENVIRONMENT_CHECK", "PRISMA_USER_CONSENT_FOR_DANGEROUS_AI_ACTION"},
+				},
+				Message: "drops or empties the database past the guard of production",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{
+						"prisma",
+						"knex",
+						"sequelize",
+						"sequelize-cli",
+						"typeorm",
+						"drizzle-kit",
+						"mikro-orm",
+						"rails",
+						"rake",
+						"bundle",
+						"mix",
+						"diesel",
+						"sqlx",
+						"sqlx-cli",
+						"sea-orm-cli",
+						"dbmate",
+						"flyway",
+						"liquibase",
+						"alembic",
+						"flask",
+						"migrate",
+						"goose",
+						"atlas",
+						"sqitch",
+						"rambler",
+						"php",
+						"python",
+						"symfony",
+						"artisan",
+						"npm",
+						"pnpm",
+						"yarn",
+						"bun",
+						"make",
+						"just",
+						"task",
+						"hanami",
+						"aerich",
+						"phinx",
+						"doctrine",
+						"wp",
+						"drush",
+						"node",
+						"ts-node",
+						"tsx",
+						"npx",
+						"supabase",
+						"hasura",
+						"dotnet",
+						"dotnet-ef",
+					},
+					Operands: []catalog.OperandTest{
+						{
+							Pattern: "(?i)^(?:[\\w.-]+[:.])*(?:db|database|schema|migrate|migration|migrations|ecto|sql|prisma|drizzle|data|fixtures|cache:db)[:._-](?:drop|drop[:_-]\\w+|reset|reset[:_-]\\w+|wipe|fresh|refresh|purge|nuke|empty|flush|clean|clear|destroy|truncate\\w*|rollback:all|migrate:(?:reset|undo:all|fresh|down)|undo:all|migrate:undo:all|seed:replant|schema:drop)(?::[\\w-]+)?$|^(?:doctrine:(?:database|schema|mongodb:schema):drop|doctrine:fixtures:load|orm:schema-tool:drop|schema:drop|ecto\\.(?:drop|reset)|migrate:(?:fresh|reset|refresh)|db:migrate:(?:undo:all|reset))$",
+						},
+						{
+							Pattern: "^(?:DISABLE_DATABASE_ENVIRONMENT_CHECK=.+|(?:RAILS|NODE|APP|MIX)_ENV=prod(?:uction)?|--env(?:ironment)?=prod(?:uction)?|--force|-f|--no-input|--noinput|-y|--yes|--no-interaction)$",
+						},
+					},
+				},
+				Message: "drops or empties the database without a question",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"npm", "pnpm", "yarn", "bun"},
+					Operands: []catalog.OperandTest{
+						{Pattern: "(?i)^(?:[\\w.-]+[:.])*(?:db|prisma|drizzle|schema)[:._-]push$"},
+						{Pattern: "^--(?:force|force-reset|accept-data-loss)$"},
+					},
+				},
+				Message: "makes the database fit the schema, whatever is lost",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"prisma"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"migrate"}}, {At: 5, Equals: []string{"reset"}}},
+				},
+				Message: "drops the database",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"prisma"}, Flags: "|--accept-data-loss\n|--force-reset"},
+				Message:    "makes the database fit the schema, whatever is lost",
+				Blast:      1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"drizzle-kit"},
+					Flags:    "|--force",
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"push", "drop"}}},
+				},
+				Message: "makes the database fit the schema, whatever is lost",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"python"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Pattern: "(?:^|/)manage\\.py$"},
+						{
+							At:     5,
+							Equals: []string{"flush", "reset_db", "sqlflush", "reset_schema", "drop_test_database", "truncate"},
+						},
+					},
+				},
+				Message: "empties the database",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"python"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Pattern: "(?:^|/)manage\\.py$"},
+						{At: 5, Equals: []string{"migrate"}},
+						{At: 2, Equals: []string{"zero"}},
+					},
+				},
+				Message: "takes every table of the application back",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"django-admin"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"flush", "reset_db"}}}},
+				Message:    "empties the database",
+				Blast:      1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"flask", "alembic", "python"},
+					Operands: []catalog.OperandTest{{Equals: []string{"downgrade"}}, {At: 2, Equals: []string{"base", "0"}}},
+				},
+				Message: "takes every table of the application back",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"knex"},
+					Flags:    "|--all",
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"migrate:rollback"}}},
+				},
+				Message: "takes every table of the application back",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"diesel", "sqlx", "sea-orm-cli"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Equals: []string{"database", "migrate"}},
+						{At: 5, Equals: []string{"drop", "reset", "fresh", "refresh"}},
+					},
+				},
+				Message: "drops the database",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"dbmate"}, Operands: []catalog.OperandTest{{Pattern: "^drop$"}}},
+				Message:    "drops the database",
+				Blast:      1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"migrate"}, Operands: []catalog.OperandTest{{Pattern: "^drop$"}}},
+				Message:    "drops the database",
+				Blast:      1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"flyway"}, Operands: []catalog.OperandTest{{Pattern: "^clean$"}}},
+				Message:    "drops everything in the schema",
+				Blast:      1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"liquibase"}, Operands: []catalog.OperandTest{{Pattern: "(?i)^drop-?all(?:-?sql)?$"}}},
+				Message:    "drops everything in the schema",
+				Blast:      1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"goose"}, Operands: []catalog.OperandTest{{Pattern: "^(?:reset|down-to)$"}}},
+				Message:    "takes every table of the application back",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"atlas"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"schema"}}, {At: 5, Equals: []string{"clean"}}},
+				},
+				Message: "drops everything in the schema",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"supabase"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"db"}}, {At: 5, Equals: []string{"reset"}}},
+				},
+				Message: "drops the database",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"supabase"},
+					Flags:    "|--linked\n|--db-url",
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"db"}}, {At: 5, Equals: []string{"reset"}}},
+				},
+				Message: "drops a database that others use",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"wp", "drush"},
+					Operands: []catalog.OperandTest{
+						{Pattern: "^(?:db|sql:drop|sql-drop|site:install|site-install)$"},
+						{Pattern: "^(?:drop|reset|clean|sql:drop|sql-drop|site:install|site-install)$"},
+					},
+				},
+				Message: "drops the database",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"dotnet"},
+					Operands: []catalog.OperandTest{{Equals: []string{"ef"}}, {Equals: []string{"database"}}, {Equals: []string{"drop"}}},
+				},
+				Message: "drops the database",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"pg_restore"}, Flags: "|--clean\n|--drop"},
+				Message:    "drops what is there before it restores",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"redis-cli"},
+					Operands: []catalog.OperandTest{{At: 1, Pattern: "(?i)^(?:shutdown|debug|failover|swapdb|replicaof|slaveof|module)$"}},
+				},
+				Message: "stops the database or takes its data away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"redis-cli"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Pattern: "(?i)^config$"},
+						{At: 5, Pattern: "(?i)^(?:set|rewrite)$"},
+						{Pattern: "(?i)^(?:dir|dbfilename|save|appendonly|requirepass|protected-mode|maxmemory)$"},
+					},
+				},
+				Message: "changes where the database keeps its data, or who may use it",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"redis-cli"},
+					Operands: []catalog.OperandTest{{At: 1, Pattern: "(?i)^eval$"}, {Pattern: "(?i)flush(?:all|db)|'del'|\"del\""}},
+				},
+				Message: "empties the database",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"redis-cli"},
+					Operands: []catalog.OperandTest{{At: 1, Pattern: "(?i)^(?:del|unlink)$"}},
+					Via:      []string{"xargs", "parallel"},
+				},
+				Message: "deletes every key that it is given",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"nodetool"},
+					Operands: []catalog.OperandTest{
+						{Equals: []string{"clearsnapshot", "decommission", "removenode", "assassinate", "truncatehints"}},
+					},
+				},
+				Message: "takes data or a machine of the database away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"pg_ctl"},
+					Flags:    "|-m=immediate\n|-m=fast",
+					Operands: []catalog.OperandTest{{Equals: []string{"stop", "kill", "restart", "promote"}}},
+				},
+				Message: "stops the database",
+			},
+			{
+				URL: &catalog.URLTrigger{
+					Paths: []string{
+						"*/_delete_by_query",
+						"*/_all",
+						"*/admin/tsdb/delete_series",
+						"*/admin/tsdb/clean_tombstones",
+						"*/flushall",
+						"*/collections/*/delete",
+						"*/_flush",
+						"*/graphql/drop",
+					},
+					Categories: []string{"network_write"},
+				},
+				Message: "asks the database to delete what it holds",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"curl"},
+					Flags:    "|--request=DELETE\n|--request=delete",
+					Operands: []catalog.OperandTest{{Pattern: ":(?:9200|5984|8123|8086|6333|8983|8529|7474|19530|9090)/(?:[^/?]+/?)?(?:\\?|$)"}},
+				},
+				Message: "asks the database to delete what it holds",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"sql"},
+					Literals: []string{"drop", "truncate", "delete", "update"},
+					Pattern:  "(?i)\\bdrop\\s+(?:keyspace|measurement|series|collection|bucket|stream|warehouse|catalog|share|view|index|function|procedure|trigger|sequence|type|extension|owned|publication|partition|retention\\s+policy|shard)\\b|\\balter\\s+table\\b[^;]*\\bdrop\\s+(?:column\\s+|partition\\s+)?[\\w\"`]|\\b(?:delete\\s+from|update)\\s+[\\w.\"`\\[\\]]+(?:\\s+set\\s[^;]*)?\\s+where\\s+(?:1\\s*=\\s*1|true|1)\\b|\\bupdate\\s+[\\w.\"`\\[\\]]+\\s+set\\s+(?:[^;w]|w[^h;])+(?:;|$)",
+				},
+				Message: "the statement deletes or overwrites data",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"drop", "delete", "truncate"},
+					Operands: []catalog.OperandTest{{At: 1, Pattern: "(?i)^(?:from|table|database|schema|view|index)$"}},
+				},
+				Message: "is a statement that deletes data",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"sql"},
+					Literals: []string{"copy", "xp_cmdshell", "outfile", "load_file", "pg_read_file", ".shell", ".system"},
+					Pattern:  "(?i)\\bcopy\\b[^;]*\\b(?:to|from)\\s+program\\b|\\bxp_cmdshell\\b|\\binto\\s+(?:out|dump)file\\b|\\bload_file\\s*\\(|\\bpg_read_(?:binary_)?file\\s*\\(|\\blo_(?:import|export)\\s*\\(|(?m:^\\s*\\.(?:shell|system)\\b)",
+				},
+				Message: "the statement runs a program, or reads or writes a file of the database's machine",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"javascript"},
+					Literals: []string{"dropindexes", "dropuser", "deletemany(", "dropcollection", ".drop()", "shutdownserver"},
+					Pattern:  "\\bdropIndexes\\s*\\(|\\bdropUser\\s*\\(|\\bdropAllUsers\\b|\\bdropCollection\\s*\\(|\\bdb\\.getCollection\\([^)]*\\)\\.drop\\(|\\bshutdownServer\\s*\\(",
+				},
+				Message: "the code deletes data of the database",
 			},
 		},
 	},
@@ -3674,8 +4383,8 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"branch"},
-					Flags:    catalog.FlagTest{Any: []string{"-D", "--delete"}, None: []string{"--remotes"}},
-					Operands: []catalog.OperandTest{{Equals: []string{"main", "master", "trunk", "production", "prod", "stable"}}},
+					Flags:    "!--remotes\n|-D\n|--delete",
+					Operands: []catalog.OperandTest{{Shared: true}},
 				},
 				Message: "deletes the branch that everybody builds on",
 			},
@@ -3683,8 +4392,8 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"branch"},
-					Flags:    catalog.FlagTest{Any: []string{"-M", "--move", "--force"}},
-					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"main", "master", "trunk", "production", "prod", "stable"}}},
+					Flags:    "|-M\n|--move\n|--force",
+					Operands: []catalog.OperandTest{{At: 1, Shared: true}},
 					Count:    &catalog.Count{Min: 2},
 				},
 				Message: "renames or moves the branch that everybody builds on",
@@ -3693,10 +4402,10 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"branch"},
-					Flags:    catalog.FlagTest{Any: []string{"-M", "--move"}},
-					Operands: []catalog.OperandTest{{Equals: []string{"main", "master", "trunk", "production", "prod", "stable"}, Not: true}},
+					Flags:    "|-M\n|--move",
+					Operands: []catalog.OperandTest{{Shared: true, Not: true}},
 					Count:    &catalog.Count{Min: 1, Max: 1},
-					Branch:   []string{"main", "master", "trunk", "production", "prod", "stable"},
+					Shared:   true,
 				},
 				Message: "renames the branch that everybody builds on",
 				Blast:   2,
@@ -3705,10 +4414,8 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"update-ref"},
-					Flags:    catalog.FlagTest{Any: []string{"-d"}},
-					Operands: []catalog.OperandTest{
-						{Pattern: "^refs/heads/(?:main|master|trunk|production|prod|stable|release(?:[/-][0-9a-zA-Z._-]+)?)$"},
-					},
+					Flags:    "|-d",
+					Operands: []catalog.OperandTest{{Prefix: []string{"refs/heads/"}, Shared: true}},
 				},
 				Message: "deletes the branch that everybody builds on",
 			},
@@ -3716,38 +4423,21 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"update-ref"},
-					Operands: []catalog.OperandTest{
-						{
-							At:      1,
-							Pattern: "^refs/heads/(?:main|master|trunk|production|prod|stable|release(?:[/-][0-9a-zA-Z._-]+)?)$",
-						},
-					},
-					Count: &catalog.Count{Min: 2},
+					Operands: []catalog.OperandTest{{At: 1, Prefix: []string{"refs/heads/"}, Shared: true}},
+					Count:    &catalog.Count{Min: 2},
 				},
 				Message: "moves the branch that everybody builds on",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"git"},
-					Sub:      []string{"checkout"},
-					Flags:    catalog.FlagTest{Any: []string{"-B=main", "-B=master", "-B=trunk", "-B=production", "-B=prod", "-B=stable"}},
-				},
-				Message: "moves the branch that everybody builds on",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"checkout"}, Flags: "|-B", Onto: []string{"-B"}},
+				Message:    "moves the branch that everybody builds on",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"switch"},
-					Flags: catalog.FlagTest{
-						Any: []string{
-							"--force-create=main",
-							"--force-create=master",
-							"--force-create=trunk",
-							"--force-create=production",
-							"--force-create=prod",
-							"--force-create=stable",
-						},
-					},
+					Flags:    "|--force-create",
+					Onto:     []string{"--force-create"},
 				},
 				Message: "moves the branch that everybody builds on",
 			},
@@ -3767,7 +4457,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"reset"},
-					Flags:    catalog.FlagTest{Any: []string{"--hard"}},
+					Flags:    "|--hard",
 					Changed:  true,
 					After:    afterTest9f17534b225e63e4,
 					NotIn: &catalog.DirTest{
@@ -3790,7 +4480,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"reset"},
-					Flags:    catalog.FlagTest{Any: []string{"--hard"}},
+					Flags:    "|--hard",
 					After:    afterTest9f17534b225e63e4,
 					NotIn: &catalog.DirTest{
 						Class: 0x8180,
@@ -3811,7 +4501,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"checkout"},
-					Flags:    catalog.FlagTest{Any: []string{"--force"}},
+					Flags:    "|--force",
 					Changed:  true,
 					After:    afterTest9f17534b225e63e4,
 					NotIn: &catalog.DirTest{
@@ -3834,7 +4524,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"checkout"},
-					Flags:    catalog.FlagTest{Any: []string{"--force"}},
+					Flags:    "|--force",
 					After:    afterTest9f17534b225e63e4,
 					NotIn: &catalog.DirTest{
 						Class: 0x8180,
@@ -3855,7 +4545,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"switch"},
-					Flags:    catalog.FlagTest{Any: []string{"--discard-changes"}},
+					Flags:    "|--discard-changes",
 					Changed:  true,
 					After:    afterTest9f17534b225e63e4,
 					NotIn: &catalog.DirTest{
@@ -3878,7 +4568,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"switch"},
-					Flags:    catalog.FlagTest{Any: []string{"--discard-changes"}},
+					Flags:    "|--discard-changes",
 					After:    afterTest9f17534b225e63e4,
 					NotIn: &catalog.DirTest{
 						Class: 0x8180,
@@ -3943,7 +4633,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"restore"},
-					Flags:    catalog.FlagTest{None: []string{"--staged"}},
+					Flags:    "!--staged",
 					Operands: []catalog.OperandTest{{Equals: []string{".", "./", ":/", "*", "./*", ":", ":(top)", ".."}}},
 					Changed:  true,
 					After:    afterTest9f17534b225e63e4,
@@ -3967,7 +4657,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"restore"},
-					Flags:    catalog.FlagTest{None: []string{"--staged"}},
+					Flags:    "!--staged",
 					Operands: []catalog.OperandTest{{Equals: []string{".", "./", ":/", "*", "./*", ":", ":(top)", ".."}}},
 					After:    afterTest9f17534b225e63e4,
 					NotIn: &catalog.DirTest{
@@ -3989,7 +4679,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"restore"},
-					Flags:    catalog.FlagTest{All: []string{"--staged", "--worktree"}},
+					Flags:    "&--staged\n&--worktree",
 					Operands: []catalog.OperandTest{{Equals: []string{".", "./", ":/", "*", "./*", ":", ":(top)", ".."}}},
 					Changed:  true,
 					After:    afterTest9f17534b225e63e4,
@@ -4013,7 +4703,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"restore"},
-					Flags:    catalog.FlagTest{All: []string{"--staged", "--worktree"}},
+					Flags:    "&--staged\n&--worktree",
 					Operands: []catalog.OperandTest{{Equals: []string{".", "./", ":/", "*", "./*", ":", ":(top)", ".."}}},
 					After:    afterTest9f17534b225e63e4,
 					NotIn: &catalog.DirTest{
@@ -4056,7 +4746,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"checkout"},
-					Flags:    catalog.FlagTest{None: []string{"-b", "-B", "--orphan", "--track", "--detach"}},
+					Flags:    "!-b\n!-B\n!--orphan\n!--track\n!-t\n!--detach",
 					Operands: []catalog.OperandTest{{At: 3, Except: 0x800}},
 					Count:    &catalog.Count{Min: 2},
 					NotIn: &catalog.DirTest{
@@ -4078,7 +4768,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"checkout"},
-					Flags:    catalog.FlagTest{None: []string{"-b", "-B", "--orphan", "--track", "--detach"}},
+					Flags:    "!-b\n!-B\n!--orphan\n!--track\n!-t\n!--detach",
 					Operands: []catalog.OperandTest{{Pattern: "\\.[A-Za-z][A-Za-z0-9]{1,5}$", Except: 0x800}},
 					NotIn: &catalog.DirTest{
 						Class: 0x8180,
@@ -4098,8 +4788,49 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
+					Sub:      []string{"checkout"},
+					Flags:    "|--",
+					Operands: []catalog.OperandTest{{At: 2, Except: 0x800}},
+					NotIn: &catalog.DirTest{
+						Class: 0x8180,
+						Flags: []string{"--git-dir", "--work-tree", "-c"},
+						Env: []string{
+							"GIT_DIR",
+							"GIT_WORK_TREE",
+							"GIT_INDEX_FILE",
+							"GIT_CONFIG_COUNT",
+							"GIT_CONFIG_PARAMETERS",
+							"GIT_CONFIG_GLOBAL",
+						},
+					},
+				},
+				Message: "overwrites a file with the recorded version",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"git"},
 					Sub:      []string{"checkout", "restore"},
-					Flags:    catalog.FlagTest{Any: []string{"--pathspec-from-file"}},
+					Flags:    "!--staged\n|--patch",
+					NotIn: &catalog.DirTest{
+						Class: 0x8180,
+						Flags: []string{"--git-dir", "--work-tree", "-c"},
+						Env: []string{
+							"GIT_DIR",
+							"GIT_WORK_TREE",
+							"GIT_INDEX_FILE",
+							"GIT_CONFIG_COUNT",
+							"GIT_CONFIG_PARAMETERS",
+							"GIT_CONFIG_GLOBAL",
+						},
+					},
+				},
+				Message: "takes changes of files back",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"git"},
+					Sub:      []string{"checkout", "restore"},
+					Flags:    "|--pathspec-from-file",
 					NotIn: &catalog.DirTest{
 						Class: 0x8180,
 						Flags: []string{"--git-dir", "--work-tree", "-c"},
@@ -4119,7 +4850,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"restore"},
-					Flags:    catalog.FlagTest{None: []string{"--staged"}},
+					Flags:    "!--staged",
 					Operands: []catalog.OperandTest{{Class: 0x1000}},
 					NotIn: &catalog.DirTest{
 						Class: 0x8180,
@@ -4141,7 +4872,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"restore"},
-					Flags:    catalog.FlagTest{None: []string{"--staged"}},
+					Flags:    "!--staged",
 					Operands: []catalog.OperandTest{{Except: 0x800}},
 					NotIn: &catalog.DirTest{
 						Class: 0x8180,
@@ -4162,7 +4893,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"restore"},
-					Flags:    catalog.FlagTest{All: []string{"--staged", "--worktree"}},
+					Flags:    "&--staged\n&--worktree",
 					Operands: []catalog.OperandTest{{Except: 0x800}},
 					NotIn: &catalog.DirTest{
 						Class: 0x8180,
@@ -4183,7 +4914,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"reset"},
-					Flags:    catalog.FlagTest{Any: []string{"--merge"}},
+					Flags:    "|--merge",
 					NotIn: &catalog.DirTest{
 						Class: 0x8180,
 						Flags: []string{"--git-dir", "--work-tree", "-c"},
@@ -4203,7 +4934,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"checkout-index"},
-					Flags:    catalog.FlagTest{All: []string{"--force"}},
+					Flags:    "&--force",
 					NotIn: &catalog.DirTest{
 						Class: 0x8180,
 						Flags: []string{"--git-dir", "--work-tree", "-c"},
@@ -4223,7 +4954,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"read-tree"},
-					Flags:    catalog.FlagTest{All: []string{"--reset", "-u"}},
+					Flags:    "&--reset\n&-u",
 					NotIn: &catalog.DirTest{
 						Class: 0x8180,
 						Flags: []string{"--git-dir", "--work-tree", "-c"},
@@ -4243,23 +4974,23 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTrigger86ee28dc9e3e0b72,
+				On:      &invocationTriggera32a013dc5018333,
 				Message: "puts uncommitted work on the stash first, and stops where some of it would be lost all the same",
 				Before:  "{} stash push --include-untracked",
 				Swap:    []catalog.Swap{{What: "--hard", With: "--keep"}},
 			},
 			{
-				On:      &invocationTrigger86ee28dc9e3e0b72,
+				On:      &invocationTriggera32a013dc5018333,
 				Message: "keeps changes that were not committed, and stops where they are in the way",
 				Swap:    []catalog.Swap{{What: "--hard", With: "--keep"}},
 			},
 			{
-				On:      &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"checkout"}, Flags: catalog.FlagTest{Any: []string{"--force"}}},
+				On:      &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"checkout"}, Flags: "|--force"},
 				Message: "stops where uncommitted changes are in the way",
 				Drop:    []string{"--force"},
 			},
 			{
-				On:      &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"switch"}, Flags: catalog.FlagTest{Any: []string{"--discard-changes"}}},
+				On:      &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"switch"}, Flags: "|--discard-changes"},
 				Message: "stops where uncommitted changes are in the way",
 				Drop:    []string{"--discard-changes", "--force"},
 			},
@@ -4267,7 +4998,7 @@ var concerns = []catalog.Concern{
 				On: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"restore"},
-					Flags:    catalog.FlagTest{None: []string{"--staged", "--source", "--patch", "--pathspec-from-file"}},
+					Flags:    "!--staged\n!--source\n!--patch\n!--pathspec-from-file",
 				},
 				Message: "puts the changes on the stash, from which they can be taken back",
 				Command: "git stash push",
@@ -4289,7 +5020,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"merge", "cherry-pick", "revert", "am"},
-					Flags:    catalog.FlagTest{None: []string{"--abort", "--continue", "--quit", "--skip", "--autostash"}},
+					Flags:    "!--abort\n!--continue\n!--quit\n!--skip\n!--autostash",
 					Count:    &catalog.Count{Min: 1},
 					Changed:  true,
 					After:    afterTest9f17534b225e63e4,
@@ -4300,19 +5031,9 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"rebase"},
-					Flags: catalog.FlagTest{
-						None: []string{
-							"--abort",
-							"--continue",
-							"--quit",
-							"--skip",
-							"--edit-todo",
-							"--show-current-patch",
-							"--autostash",
-						},
-					},
-					Changed: true,
-					After:   afterTest9f17534b225e63e4,
+					Flags:    "!--abort\n!--continue\n!--quit\n!--skip\n!--edit-todo\n!--show-current-patch\n!--autostash",
+					Changed:  true,
+					After:    afterTest9f17534b225e63e4,
 				},
 				Message: "begins while files have uncommitted changes",
 			},
@@ -4320,7 +5041,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"pull"},
-					Flags:    catalog.FlagTest{None: []string{"--autostash", "--dry-run"}},
+					Flags:    "!--autostash\n!--dry-run",
 					Changed:  true,
 					After:    afterTest9f17534b225e63e4,
 				},
@@ -4349,11 +5070,253 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTrigger3ded045ce1d7748b,
+				On:      &invocationTrigger8ef937ac7cf6bb0a,
 				Message: "copies it and leaves the original where it is",
 				Adds:    []string{"cp"},
 				Command: "cp -Rp",
 				Bare:    true,
+			},
+		},
+	},
+	{
+		ID:           "slm.protection-off",
+		Name:         "Protection switched off",
+		Severity:     3,
+		Category:     "shell_local_mutate",
+		Description:  "A firewall, an access control of the kernel, a virus scanner, the audit service or the check of downloaded programs is stopped, emptied or told to look away, or git is told to skip the project's checks from now on. From then on nothing on this machine would notice what goes wrong.",
+		GatingReason: "Each later step runs without the guard that would have caught it.",
+		Resolution:   "Allowed when the user has asked for it and knows when it is switched on again. Looking at the state is always fine.",
+		Remedy:       "show what gets in the way, with 'sudo ufw status' or 'systemctl status auditd', and let the user decide",
+		Triggers: []catalog.Trigger{
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"systemctl"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Equals: []string{"stop", "disable", "mask", "kill"}},
+						{
+							At:      3,
+							Pattern: "(?i)^(?:com\\.|at\\.|org\\.|io\\.)?(?:[\\w-]+\\.)*(?:r?syslogd?(?:-ng)?|systemd-journald|auditd?|auditbeat|filebeat|winlogbeat|osqueryd?|falcon(?:-sensor|d|ctl)?|crowdstrike\\w*|carbonblack|cbagentd?|cbdefense|cbdaemon|sentinel(?:one|d|ctl|agent)\\w*|clamav(?:-\\w+)?|clamd|freshclam|mdatp|wdavdaemon|windefend|wscsvc|eventlog|sophos\\w*|savd|eset\\w*|ds_agent|tanium\\w*|wazuh(?:-\\w+)?|ossec\\w*|snort|suricata|zeek|aide|samhain|tripwire|rkhunter|fail2ban|firewalld|ufw|iptables|ip6tables|nftables|pf|apparmor|selinux\\w*|littlesnitch\\w*|lulu|blockblock|santad?|xprotect\\w*|av|antivirus|edr|endpoint-?security|splunkd?|splunkforwarder|newsyslog|aslmanager|auditd|mcafee\\w*|nessus\\w*|qualys\\w*|crond?|sysmon\\w*|falco|tetragon)(?:\\.(?:service|socket|daemon|agent|plist|defense|sensor)|d)*(?:\\.[\\w-]+)*$",
+						},
+					},
+				},
+				Message: "stops a service that protects the machine or records what happens on it",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"service"},
+					Operands: []catalog.OperandTest{
+						{
+							At:      1,
+							Pattern: "(?i)^(?:com\\.|at\\.|org\\.|io\\.)?(?:[\\w-]+\\.)*(?:r?syslogd?(?:-ng)?|systemd-journald|auditd?|auditbeat|filebeat|winlogbeat|osqueryd?|falcon(?:-sensor|d|ctl)?|crowdstrike\\w*|carbonblack|cbagentd?|cbdefense|cbdaemon|sentinel(?:one|d|ctl|agent)\\w*|clamav(?:-\\w+)?|clamd|freshclam|mdatp|wdavdaemon|windefend|wscsvc|eventlog|sophos\\w*|savd|eset\\w*|ds_agent|tanium\\w*|wazuh(?:-\\w+)?|ossec\\w*|snort|suricata|zeek|aide|samhain|tripwire|rkhunter|fail2ban|firewalld|ufw|iptables|ip6tables|nftables|pf|apparmor|selinux\\w*|littlesnitch\\w*|lulu|blockblock|santad?|xprotect\\w*|av|antivirus|edr|endpoint-?security|splunkd?|splunkforwarder|newsyslog|aslmanager|auditd|mcafee\\w*|nessus\\w*|qualys\\w*|crond?|sysmon\\w*|falco|tetragon)(?:\\.(?:service|socket|daemon|agent|plist|defense|sensor)|d)*(?:\\.[\\w-]+)*$",
+						},
+						{At: 5, Equals: []string{"stop", "disable", "onestop", "forcestop"}},
+					},
+				},
+				Message: "stops a service that protects the machine or records what happens on it",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"rc-service"},
+					Operands: []catalog.OperandTest{
+						{
+							Pattern: "(?i)^(?:com\\.|at\\.|org\\.|io\\.)?(?:[\\w-]+\\.)*(?:r?syslogd?(?:-ng)?|systemd-journald|auditd?|auditbeat|filebeat|winlogbeat|osqueryd?|falcon(?:-sensor|d|ctl)?|crowdstrike\\w*|carbonblack|cbagentd?|cbdefense|cbdaemon|sentinel(?:one|d|ctl|agent)\\w*|clamav(?:-\\w+)?|clamd|freshclam|mdatp|wdavdaemon|windefend|wscsvc|eventlog|sophos\\w*|savd|eset\\w*|ds_agent|tanium\\w*|wazuh(?:-\\w+)?|ossec\\w*|snort|suricata|zeek|aide|samhain|tripwire|rkhunter|fail2ban|firewalld|ufw|iptables|ip6tables|nftables|pf|apparmor|selinux\\w*|littlesnitch\\w*|lulu|blockblock|santad?|xprotect\\w*|av|antivirus|edr|endpoint-?security|splunkd?|splunkforwarder|newsyslog|aslmanager|auditd|mcafee\\w*|nessus\\w*|qualys\\w*|crond?|sysmon\\w*|falco|tetragon)(?:\\.(?:service|socket|daemon|agent|plist|defense|sensor)|d)*(?:\\.[\\w-]+)*$",
+						},
+						{Equals: []string{"stop", "down", "exit", "off", "disable", "del", "delete", "remove"}},
+					},
+				},
+				Message: "stops a service that protects the machine or records what happens on it",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"sc", "net", "net.exe", "sc.exe"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Pattern: "(?i)^(?:stop|delete|config|pause)$"},
+						{
+							At:      5,
+							Pattern: "(?i)^(?:com\\.|at\\.|org\\.|io\\.)?(?:[\\w-]+\\.)*(?:r?syslogd?(?:-ng)?|systemd-journald|auditd?|auditbeat|filebeat|winlogbeat|osqueryd?|falcon(?:-sensor|d|ctl)?|crowdstrike\\w*|carbonblack|cbagentd?|cbdefense|cbdaemon|sentinel(?:one|d|ctl|agent)\\w*|clamav(?:-\\w+)?|clamd|freshclam|mdatp|wdavdaemon|windefend|wscsvc|eventlog|sophos\\w*|savd|eset\\w*|ds_agent|tanium\\w*|wazuh(?:-\\w+)?|ossec\\w*|snort|suricata|zeek|aide|samhain|tripwire|rkhunter|fail2ban|firewalld|ufw|iptables|ip6tables|nftables|pf|apparmor|selinux\\w*|littlesnitch\\w*|lulu|blockblock|santad?|xprotect\\w*|av|antivirus|edr|endpoint-?security|splunkd?|splunkforwarder|newsyslog|aslmanager|auditd|mcafee\\w*|nessus\\w*|qualys\\w*|crond?|sysmon\\w*|falco|tetragon)(?:\\.(?:service|socket|daemon|agent|plist|defense|sensor)|d)*(?:\\.[\\w-]+)*$",
+						},
+					},
+				},
+				Message: "stops a service that protects the machine or records what happens on it",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"sysrc"},
+					Operands: []catalog.OperandTest{{Pattern: "(?i)^(?:syslogd|auditd|pf|ipfw|firewall|blacklistd)_enable=[\"']?no"}},
+				},
+				Message: "stops a service that protects the machine or records what happens on it",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"launchctl"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Equals: []string{"unload", "bootout", "disable", "remove", "stop", "kill"}},
+						{At: 3, Pattern: "(?i)^/(?:System/)?Library/Launch(?:Daemons|Agents)/|^system(?:/|$)"},
+					},
+				},
+				Message: "takes a service of the machine away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"pkill", "killall", "skill"},
+					Operands: []catalog.OperandTest{
+						{
+							Pattern: "(?i)^(?:com\\.|at\\.|org\\.|io\\.)?(?:[\\w-]+\\.)*(?:r?syslogd?(?:-ng)?|systemd-journald|auditd?|auditbeat|filebeat|winlogbeat|osqueryd?|falcon(?:-sensor|d|ctl)?|crowdstrike\\w*|carbonblack|cbagentd?|cbdefense|cbdaemon|sentinel(?:one|d|ctl|agent)\\w*|clamav(?:-\\w+)?|clamd|freshclam|mdatp|wdavdaemon|windefend|wscsvc|eventlog|sophos\\w*|savd|eset\\w*|ds_agent|tanium\\w*|wazuh(?:-\\w+)?|ossec\\w*|snort|suricata|zeek|aide|samhain|tripwire|rkhunter|fail2ban|firewalld|ufw|iptables|ip6tables|nftables|pf|apparmor|selinux\\w*|littlesnitch\\w*|lulu|blockblock|santad?|xprotect\\w*|av|antivirus|edr|endpoint-?security|splunkd?|splunkforwarder|newsyslog|aslmanager|auditd|mcafee\\w*|nessus\\w*|qualys\\w*|crond?|sysmon\\w*|falco|tetragon)(?:\\.(?:service|socket|daemon|agent|plist|defense|sensor)|d)*(?:\\.[\\w-]+)*$",
+						},
+					},
+				},
+				Message: "ends a program that protects the machine or records what happens on it",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"pkill", "killall", "skill"},
+					Operands: []catalog.OperandTest{
+						{
+							Pattern: "(?i)^\\^?(?:crond?|sshd|systemd\\w*|init|dockerd|containerd|kubelet|dbus-daemon|NetworkManager|loginwindow|WindowServer|launchd)\\$?$",
+						},
+					},
+				},
+				Message: "ends a service that the machine depends on",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"iptables"},
+					Flags:    "|--flush\n|--delete-chain\n|--policy=INPUT\n|--policy=FORWARD\n|--policy=OUTPUT",
+				},
+				Message: "opens the firewall",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"nft"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"flush", "delete", "destroy"}}}},
+				Message:    "opens the firewall",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"ufw"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"disable", "reset", "delete"}}}},
+				Message:    "opens the firewall",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"firewall-cmd"}, Flags: "|--add-port\n|--add-service"},
+				Message:    "opens the firewall",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"pfctl"}, Flags: "|-d\n|-F\n|-f\n|-a"},
+				Message:    "changes or opens the firewall",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"netsh"},
+					Operands: []catalog.OperandTest{
+						{Pattern: "(?i)^(?:advfirewall|firewall)$"},
+						{Pattern: "(?i)^(?:off|disable|delete|reset|opmode|add)$"},
+					},
+				},
+				Message: "changes or opens the firewall",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"setenforce"},
+					Operands: []catalog.OperandTest{{Pattern: "(?i)^(?:0|permissive|off|-d|--delete|permissive|/.*)$"}},
+				},
+				Message: "switches an access control of the kernel off",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"setenforce"}, Flags: "|-D\n|-e\n|-d\n|--delete"},
+				Message:    "empties the rules of the audit service or an access control",
+			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"aa-teardown"}}, Message: "switches an access control of the kernel off"},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"csrutil"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"disable", "clear"}}}},
+				Message:    "switches the protection of the system off",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"csrutil"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"authenticated-root"}}, {At: 5, Equals: []string{"disable"}}},
+				},
+				Message: "switches the protection of the system off",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"spctl"},
+					Operands: []catalog.OperandTest{{Pattern: "^--(?:master|global)-disable$|^--add$|^kext-consent$"}},
+				},
+				Message: "lets programs run that nobody has signed",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"xattr"}, Flags: "|-c"},
+				Message:    "removes the mark that a file came from elsewhere",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"xattr"},
+					Flags:    "|-d",
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"com.apple.quarantine"}}},
+				},
+				Message: "removes the mark that a file came from elsewhere",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"tccutil"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"reset"}}}},
+				Message:    "resets what the user has allowed programs to do",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"chattr"}, Flags: "|-i\n|-a", Operands: []catalog.OperandTest{{Class: 0x4000000000043, Except: 0x180}}},
+				Message:    "makes a file changeable that was fixed on purpose",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"bcdedit"},
+					Operands: []catalog.OperandTest{{Pattern: "(?i)^(?:testsigning|nointegritychecks|recoveryenabled|loadoptions|safeboot)$"}},
+				},
+				Message: "switches a protection of the system off",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"vssadmin", "wmic"},
+					Operands: []catalog.OperandTest{
+						{Pattern: "(?i)^(?:delete|resize|shadowcopy)$"},
+						{Pattern: "(?i)^(?:shadows|delete|shadowstorage)$"},
+					},
+				},
+				Message: "deletes the copies from which files are restored",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"tmutil"},
+					Operands: []catalog.OperandTest{
+						{
+							At:     1,
+							Equals: []string{"disable", "deletelocalsnapshots", "delete", "deleteinprogress", "removedestination"},
+						},
+					},
+				},
+				Message: "deletes the copies from which files are restored, or stops them",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"git"},
+					Sub:      []string{"config"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Pattern: "(?i)^core\\.hookspath$"},
+						{At: 5, Equals: []string{"/dev/null", "", "/nonexistent"}},
+					},
+					Count: &catalog.Count{Min: 2},
+				},
+				Message: "git runs none of the project's checks from now on",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:   2,
+					Lang: []string{"powershell"},
+					Literals: []string{
+						"mppreference",
+						"netfirewallprofile",
+						"windefend",
+						"amsiutils",
+						"stop-service",
+						"executionpolicy",
+					},
+					Pattern: "(?i)\\b(?:set|add)-mppreference\\b[^|;\\n]*-(?:disable|exclusion|mapsreporting|submit)|\\bset-netfirewallprofile\\b[^|;\\n]*-enabled\\s+['\"]?(?:\\$?false|0)|amsiinitfailed|\\b(?:stop|set|remove)-service\\b[^|;\\n]*\\b(?:windefend|sense|wscsvc|eventlog|mpssvc)\\b|\\bset-executionpolicy\\b[^|;\\n]*\\b(?:bypass|unrestricted)\\b",
+				},
+				Message: "switches a protection of the system off",
 			},
 		},
 	},
@@ -4368,23 +5331,34 @@ var concerns = []catalog.Concern{
 		Remedy:       "move it out of the way instead, with 'mkdir -p /tmp/trash && mv notes.txt /tmp/trash/', or commit it first",
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x18, Except: 0x20008400d80, Not: []string{"rmdir", "git"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x18, Except: 0x400010400d80, Not: []string{"rmdir", "git"}},
 				Message: "removes a file that git does not keep",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x10, Except: 0x20008400d80, Not: []string{"rmdir", "git"}, Deep: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x10, Except: 0x400010400d80, Not: []string{"rmdir", "git"}, Deep: true},
 				Message: "removes a directory with content that git does not keep",
 				Blast:   1,
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x210, Except: 0x20008400d80, Programs: []string{"git"}, Flags: catalog.FlagTest{Any: []string{"--force"}}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x210, Except: 0x400010400d80, Programs: []string{"git"}, Flags: "|--force"},
 				Message: "removes a file with its uncommitted changes",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"cp"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"/dev/null"}}, {At: 2, Class: 0x10, Except: 0x400010400d80}},
+				},
+				Message: "empties a file that git does not keep",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"truncate"}, Flags: "|--size=0", Operands: []catalog.OperandTest{{Class: 0x10, Except: 0x400010400d80}}},
+				Message:    "empties a file that git does not keep",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"rm"},
-					Flags:    catalog.FlagTest{All: []string{"-r", "--force"}, None: []string{"--cached", "--dry-run"}},
+					Flags:    "!--cached\n!--dry-run\n&-r\n&--force",
 					Operands: []catalog.OperandTest{{Equals: []string{".", "./", ":/", "*", "./*", ":", ":(top)", ".."}}},
 					Changed:  true,
 					NotIn: &catalog.DirTest{
@@ -4407,7 +5381,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"clean"},
-					Flags:    catalog.FlagTest{Any: []string{"--force"}, None: []string{"--dry-run", "--interactive", "-X"}},
+					Flags:    "!--dry-run\n!--interactive\n!-X\n|--force",
 					NotIn: &catalog.DirTest{
 						Class: 0x8180,
 						Flags: []string{"--git-dir", "--work-tree", "-c"},
@@ -4428,10 +5402,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"clean"},
-					Flags: catalog.FlagTest{
-						Any:  []string{"-c=clean.requireForce=false", "-c=clean.requireForce=no", "-c=clean.requireForce=0"},
-						None: []string{"--dry-run"},
-					},
+					Flags:    "!--dry-run\n|-c=clean.requireForce=false\n|-c=clean.requireForce=no\n|-c=clean.requireForce=0",
 					NotIn: &catalog.DirTest{
 						Class: 0x8180,
 						Flags: []string{"--git-dir", "--work-tree", "-c"},
@@ -4452,7 +5423,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"clean"},
-					Flags:    catalog.FlagTest{All: []string{"--force", "-X"}, None: []string{"--dry-run"}},
+					Flags:    "!--dry-run\n&--force\n&-X",
 					NotIn: &catalog.DirTest{
 						Class: 0x8180,
 						Flags: []string{"--git-dir", "--work-tree", "-c"},
@@ -4471,7 +5442,7 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTrigger65825214d88af71c,
+				On:      &invocationTriggerf16bbeff538947ea,
 				Message: "moves it to the trash, from which it can be taken back",
 				Needs:   "trash-put",
 				Adds:    []string{"trash-put"},
@@ -4479,7 +5450,7 @@ var concerns = []catalog.Concern{
 				Bare:    true,
 			},
 			{
-				On:      &invocationTrigger65825214d88af71c,
+				On:      &invocationTriggerf16bbeff538947ea,
 				Message: "moves it to the trash, from which it can be taken back",
 				Needs:   "gio",
 				Adds:    []string{"gio"},
@@ -4487,14 +5458,105 @@ var concerns = []catalog.Concern{
 				Bare:    true,
 			},
 			{
-				On:      &invocationTrigger551513a113283039,
+				On:      &invocationTrigger988291b11cbef1b0,
 				Message: "lists what would be removed",
 				Swap:    []catalog.Swap{{What: "-delete", With: "-print"}},
 			},
 			{
-				On:      &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"clean"}, Flags: catalog.FlagTest{None: []string{"--dry-run"}}},
+				On:      &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"clean"}, Flags: "!--dry-run"},
 				Message: "lists what would be removed",
 				Insert:  "--dry-run",
+			},
+		},
+	},
+	{
+		ID:           "slm.traces-removed",
+		Name:         "Traces removed",
+		Severity:     3,
+		Category:     "shell_local_mutate",
+		Description:  "What was done is made impossible to see: the shell's history is emptied or no longer written, log entries are thrown away, or the time of a file is set to one at which nobody changed it.",
+		GatingReason: "A task that is in order needs no missing record of it.",
+		Resolution:   "Allowed when the user wants the space back or needs a fixed time for a test. Otherwise the records stay.",
+		Remedy:       "leave the records as they are; to see how much room they take use 'journalctl --disk-usage'",
+		Triggers: []catalog.Trigger{
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"history"}, Flags: "|-c\n|-d\n|-p"},
+				Message:    "removes entries of the shell's history",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"history"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"clear", "delete", "clear-session"}}},
+				},
+				Message: "removes entries of the shell's history",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"unset"},
+					Operands: []catalog.OperandTest{{Equals: []string{"HISTFILE", "HISTSIZE", "SAVEHIST", "HISTFILESIZE"}}},
+				},
+				Message: "stops the shell's history",
+			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"set"}, Flags: "|+o=history"}, Message: "stops the shell's history"},
+			{
+				Text: &catalog.TextTrigger{
+					Literals: []string{
+						"histfile",
+						"histsize",
+						"savehist",
+						"histcontrol",
+						"histignore",
+						"psconsolehostreadline",
+						"historysavepath",
+					},
+					Pattern: "(?:^|[;&|({\\n]\\s*|\\b(?:export|declare|typeset|readonly|env|setenv|set)\\s+(?:-\\w+\\s+)*(?:\\w+=\\S*\\s+)*)(?:(?:HISTFILE|LESSHISTFILE|MYSQL_HISTFILE)=(?:[\"']?/dev/null|[\"']{2}|[\\s;]|$)|(?:HISTSIZE|HISTFILESIZE|SAVEHIST)=[\"']?0|HISTCONTROL=[\"']?[\\w:]*(?:ignorespace|ignoreboth)|HISTIGNORE=[\"']?\\*)|(?i:HistorySaveStyle\\s+SaveNothing|HistorySavePath)",
+				},
+				Message: "stops the shell's history",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"journalctl"}, Flags: "|--vacuum-size\n|--vacuum-time\n|--vacuum-files"},
+				Message:    "throws entries of the system's log away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"dmesg"}, Flags: "|--clear\n|--read-clear\n|--console-off"},
+				Message:    "throws messages of the kernel away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"log"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"erase"}}}},
+				Message:    "throws entries of the system's log away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"wevtutil"},
+					Operands: []catalog.OperandTest{{At: 1, Pattern: "(?i)^(?:cl|clear-log|sl|set-log)$"}},
+				},
+				Message: "throws entries of the system's log away",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"powershell"},
+					Literals: []string{"eventlog", "clear-history", "clear-content"},
+					Pattern:  "(?i)\\b(?:clear|remove)-eventlog\\b|\\bclear-history\\b|\\bwevtutil(?:\\.exe)?\\s+(?:cl|clear-log)\\b|\\bclear-content\\b[^|;\\n]*\\.(?:log|evtx)\\b",
+				},
+				Message: "throws entries of a log away",
+			},
+			{Touch: &catalog.TouchTrigger{Effect: 0x5e, Class: 0x40000000000, Except: 0x180}, Message: "changes or removes the shell's history"},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"touch"}, Flags: "|-t\n|-A\n|--date=19*\n|--date=200*\n|--date=201*\n|--date=202*"},
+				Message:    "gives a file a time at which nobody changed it",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"touch"}, Flags: "|--reference", Operands: []catalog.OperandTest{{Class: 0x5a}}},
+				Message:    "gives a file a time at which nobody changed it",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"SetFile"}, Flags: "|-d\n|-m"},
+				Message:    "gives a file a time at which nobody changed it",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"debugfs"}, Flags: "|-w"},
+				Message:    "writes into a file system past the files",
 			},
 		},
 	},
@@ -4512,17 +5574,13 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"npm"},
 					Sub:      []string{"install", "update", "link", "ci"},
-					Flags:    catalog.FlagTest{Any: []string{"--global", "--location=global"}},
+					Flags:    "|--global\n|--location=global",
 				},
 				Message: "installs for all projects",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"pnpm", "bun"},
-					Sub:      []string{"add", "install", "update"},
-					Flags:    catalog.FlagTest{Any: []string{"--global"}},
-				},
-				Message: "installs for all projects",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"pnpm", "bun"}, Sub: []string{"add", "install", "update"}, Flags: "|--global"},
+				Message:    "installs for all projects",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
@@ -4533,16 +5591,12 @@ var concerns = []catalog.Concern{
 				Message: "installs for all projects",
 			},
 			{
-				Invocation: &invocationTriggere7852dfbaaa7225f,
+				Invocation: &invocationTrigger7fad160d1fe5ec2b,
 				Message:    "installs into the user's or the system's Python",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"uv"},
-					Sub:      []string{"pip install"},
-					Flags:    catalog.FlagTest{Any: []string{"--break-system-packages", "--system"}},
-				},
-				Message: "installs into the system's Python",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"uv"}, Sub: []string{"pip install"}, Flags: "|--break-system-packages\n|--system"},
+				Message:    "installs into the system's Python",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
@@ -4556,7 +5610,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"brew"},
 					Sub:      []string{"install", "reinstall", "upgrade", "tap"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run"}},
+					Flags:    "!--dry-run",
 					Count:    &catalog.Count{Min: 1},
 				},
 				Message: "changes the programs of the machine",
@@ -4565,7 +5619,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"apt"},
 					Sub:      []string{"install", "reinstall", "satisfy", "build-dep", "full-upgrade", "dist-upgrade"},
-					Flags:    catalog.FlagTest{None: []string{"--simulate", "--download-only"}},
+					Flags:    "!--simulate\n!--download-only",
 				},
 				Message: "changes the programs of the machine",
 			},
@@ -4595,22 +5649,16 @@ var concerns = []catalog.Concern{
 				Message: "changes the programs of the machine",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"pacman"},
-					Flags:    catalog.FlagTest{All: []string{"--sync"}, None: []string{"--search", "--info", "--print"}},
-				},
-				Message: "changes the programs of the machine",
-			},
-			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"dpkg"}, Flags: catalog.FlagTest{Any: []string{"--install", "--unpack"}, None: []string{"--no-act"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"pacman"}, Flags: "!--search\n!--info\n!--print\n&--sync"},
 				Message:    "changes the programs of the machine",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"rpm"},
-					Flags:    catalog.FlagTest{Any: []string{"--install", "--upgrade", "--freshen"}, None: []string{"--query"}},
-				},
-				Message: "changes the programs of the machine",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"dpkg"}, Flags: "!--no-act\n|--install\n|--unpack"},
+				Message:    "changes the programs of the machine",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"rpm"}, Flags: "!--query\n|--install\n|--upgrade\n|--freshen"},
+				Message:    "changes the programs of the machine",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
@@ -4633,7 +5681,7 @@ var concerns = []catalog.Concern{
 				Drop:    []string{"--global"},
 			},
 			{
-				On:      &invocationTriggere7852dfbaaa7225f,
+				On:      &invocationTrigger7fad160d1fe5ec2b,
 				Message: "installs into the environment that is active, and stops where there is none",
 				Insert:  "--require-virtualenv",
 				Drop:    []string{"--break-system-packages", "--user"},
@@ -4662,8 +5710,8 @@ var concerns = []catalog.Concern{
 		Triggers: []catalog.Trigger{
 			{
 				Invocation: &catalog.InvocationTrigger{
-					Roles: 0x400,
-					Flags: catalog.FlagTest{None: []string{"--help", "--version"}},
+					Roles: 0x2000,
+					Flags: "!--help\n!--version",
 					Operands: []catalog.OperandTest{
 						{
 							Pattern: "^(?:file:)?(?:\\./|/|~|\\.\\./|[A-Za-z0-9_.-]+/).*$|\\.(?:tgz|whl|gz|zip|deb|rpm|jar|gem|crate|vsix)$",
@@ -4676,7 +5724,7 @@ var concerns = []catalog.Concern{
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
-					Roles: 0x400,
+					Roles: 0x2000,
 					Operands: []catalog.OperandTest{
 						{
 							Prefix: []string{"file:/tmp/", "file:///tmp/", "file:/var/tmp/", "file:///var/tmp/", "file:/dev/shm/"},
@@ -4686,7 +5734,7 @@ var concerns = []catalog.Concern{
 				Message: "installs an archive from a directory that everybody may write to",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x80, Except: 0x100, Programs: []string{"cargo"}, Flags: catalog.FlagTest{Any: []string{"--path"}}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x80, Except: 0x100, Programs: []string{"cargo"}, Flags: "|--path"},
 				Message: "installs from a directory that everybody may write to",
 			},
 		},
@@ -4737,7 +5785,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"cargo"},
 					Sub:      []string{"install"},
-					Flags:    catalog.FlagTest{None: []string{"--version", "--vers", "--git", "--path", "--locked", "--frozen"}},
+					Flags:    "!--version\n!--vers\n!--git\n!--path\n!--locked\n!--frozen",
 					Operands: []catalog.OperandTest{{Pattern: "^[A-Za-z][^@]*$"}},
 				},
 				Message: "the registry decides which version is installed",
@@ -4873,6 +5921,20 @@ var concerns = []catalog.Concern{
 				Message: "this release is known to carry malicious code",
 				Blast:   1,
 			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Roles: 0x2000,
+					Flags: "!--help\n!--version",
+					Operands: []catalog.OperandTest{
+						{Pattern: "^(?:[A-Za-z0-9._-]+@)?(?:git\\+)?https?://"},
+						{
+							Pattern: "^(?:[A-Za-z0-9._-]+@)?(?:git\\+)?https?://(?:[^/@]*@)?(?:[\\w-]+\\.)*(?:github\\.com|githubusercontent\\.com|gitlab\\.com|bitbucket\\.org|codeberg\\.org|pypi\\.org|pythonhosted\\.org|npmjs\\.(?:org|com)|pytorch\\.org|nvidia\\.com|rubygems\\.org|crates\\.io|jsr\\.io|pkg\\.pr\\.new|docker\\.com|microsoft\\.com|google(?:apis)?\\.com|hashicorp\\.com|nodesource\\.com|debian\\.org|ubuntu\\.com|fedoraproject\\.org|rpmfusion\\.org|amazonaws\\.com)(?:[:/]|$)|^https?://(?:localhost|127\\.)",
+							Not:     true,
+						},
+					},
+				},
+				Message: "installs a package from a server that nobody has listed",
+			},
 		},
 	},
 	{
@@ -4972,6 +6034,205 @@ var concerns = []catalog.Concern{
 		},
 	},
 	{
+		ID:           "srm.access-widened",
+		Name:         "More access for more people",
+		Severity:     3,
+		Category:     "shell_remote_mutate",
+		Description:  "A person, a program or the whole world gets more rights on something shared: a role or policy, a key or password for another account, a bucket or snapshot that anybody may read, a port that is open to everybody. Or the record of who did what is switched off.",
+		GatingReason: "What was once open may have been copied before it is closed again.",
+		Resolution:   "Allowed when the user has named who gets what. Never for everybody in the world without their word.",
+		Remedy:       "show the present rights first, with 'aws iam list-attached-user-policies --user-name ci', and leave the change to the user",
+		Triggers: []catalog.Trigger{
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"aws"},
+					Flags:    "!--dry-run",
+					Operands: []catalog.OperandTest{
+						{At: 1, Equals: []string{"iam", "sts", "organizations", "sso-admin", "identitystore"}},
+						{
+							At:      5,
+							Pattern: "^(?:create-(?:access-key|login-profile|user|policy-version|service-specific-credential|account-assignment)|attach-|put-(?:user|role|group|permissions)|add-(?:user-to-group|role-to)|update-(?:assume-role-policy|login-profile|access-key|account-password-policy)|set-default-policy-version|upload-|deactivate-mfa|enable-|invite-|register-delegated)",
+						},
+					},
+				},
+				Message: "gives somebody more rights on the account",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"aws"},
+					Flags:    "!--dry-run",
+					Operands: []catalog.OperandTest{
+						{
+							At:      5,
+							Pattern: "^(?:put-(?:bucket|object)-(?:acl|policy|website)|put-public-access-block|put-resource-policy|set-repository-policy|put-key-policy|create-grant|modify-(?:snapshot|image|db-snapshot|db-cluster-snapshot)-attribute|authorize-(?:security-group-ingress|cluster-security|db-security)|add-permission|create-function-url-config|put-registry-policy|share-|create-resource-share)",
+						},
+					},
+				},
+				Message: "opens something of the account to others",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"aws"},
+					Flags:    "|--acl=public*\n|--acl=authenticated-read\n|--publicly-accessible\n|--grants\n|--cidr=0.0.0.0/0\n|--cidr-ip=0.0.0.0/0\n|--principal=*",
+				},
+				Message: "opens something to the whole world",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"aws"},
+					Operands: []catalog.OperandTest{
+						{
+							At: 1,
+							Equals: []string{
+								"cloudtrail",
+								"guardduty",
+								"config",
+								"configservice",
+								"securityhub",
+								"logs",
+								"macie2",
+								"access-analyzer",
+								"inspector2",
+							},
+						},
+						{At: 5, Pattern: "^(?:stop|disable|delete|update|put-event-selectors|put-retention|archive)"},
+					},
+				},
+				Message: "switches the record of what happens on the account off",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"gcloud"},
+					Operands: []catalog.OperandTest{{Pattern: "^(?:add-iam-policy-binding|set-iam-policy)$"}},
+				},
+				Message: "gives somebody more rights on the account",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"gcloud"},
+					Operands: []catalog.OperandTest{
+						{Equals: []string{"keys"}},
+						{Equals: []string{"create", "upload"}},
+						{Equals: []string{"service-accounts"}},
+					},
+				},
+				Message: "makes a key that opens the account",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gcloud"}, Flags: "|--allow-unauthenticated\n|--source-ranges=0.0.0.0/0"},
+				Message:    "opens something to the whole world",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"gsutil"},
+					Operands: []catalog.OperandTest{{Pattern: "^(?:.*:)?(?:allUsers|allAuthenticatedUsers|public-read(?:-write)?)(?::.*)?$"}},
+				},
+				Message: "opens something to the whole world",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"az"},
+					Operands: []catalog.OperandTest{
+						{Pattern: "^(?:role|ad|keyvault|policy)$"},
+						{Pattern: "^(?:assignment|app|sp|set-policy|user|group|credential)$"},
+						{Pattern: "^(?:create|add|reset|set-policy|update)$"},
+					},
+				},
+				Message: "gives somebody more rights on the account",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kubectl"},
+					Sub:      []string{"create"},
+					Flags:    "!--dry-run\n!--dry-run=client\n!--dry-run=server\n|--clusterrole=cluster-admin\n|--clusterrole=admin\n|--verb=*",
+				},
+				Message: "gives somebody all rights on the cluster",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kubectl"},
+					Sub:      []string{"proxy"},
+					Flags:    "|--address=0.0.0.0\n|--address=::\n|--accept-hosts\n|--disable-filter\n|--www",
+				},
+				Message: "opens the cluster to the whole network",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"kubectl"}, Sub: []string{"port-forward"}, Flags: "|--address=0.0.0.0\n|--address=::"},
+				Message:    "opens the cluster to the whole network",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"kubectl"}, Sub: []string{"expose"}, Flags: "|--type=LoadBalancer\n|--type=NodePort"},
+				Message:    "opens a service to the network",
+				Severity:   2,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh"}, Sub: []string{"repo edit"}, Flags: "|--visibility=public"},
+				Message:    "shows the repository to the whole world",
+				Blast:      1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"gh"},
+					Sub:      []string{"api"},
+					Flags:    "|--method=PUT\n|--method=POST\n|--method=PATCH",
+					Operands: []catalog.OperandTest{
+						{Pattern: "(?i)/(?:collaborators|keys|hooks|protection|actions/permissions|memberships|teams)(?:/|$)"},
+					},
+				},
+				Message: "changes who may do what in the repository",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh"}, Sub: []string{"repo deploy-key add", "ssh-key add"}},
+				Message:    "adds a key that opens the repository or account",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"glab"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Equals: []string{"ssh-key", "deploy-key", "token"}},
+						{At: 5, Equals: []string{"add", "create"}},
+					},
+				},
+				Message: "adds a key that opens the repository or account",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"npm"},
+					Sub:      []string{"token"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"create"}}},
+				},
+				Message: "makes a key that opens the account",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"vault"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Equals: []string{"policy", "auth", "token"}},
+						{At: 5, Equals: []string{"write", "enable", "create"}},
+					},
+				},
+				Message: "gives somebody more rights on the store",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:   2,
+					Lang: []string{"sql"},
+					Literals: []string{
+						"grant ",
+						"superuser",
+						"create user",
+						"create role",
+						"identified by",
+						"alter user",
+						"alter role",
+					},
+					Pattern: "(?i)\\bgrant\\s+all\\b|\\bgrant\\s+[\\w, ]*\\bsuper(?:user)?\\b|\\b(?:alter|create)\\s+(?:user|role)\\b[^;]*\\b(?:superuser|createrole|bypassrls|admin\\s+option)\\b|\\balter\\s+(?:user|role)\\b[^;]*\\b(?:password|identified)\\b|\\bgrant\\b[^;]*\\bto\\s+(?:public|'[^']*'@'%')",
+				},
+				Message: "gives somebody all rights on the database",
+			},
+		},
+	},
+	{
 		ID:           "srm.cross-fork-push",
 		Name:         "Push to a foreign place",
 		Severity:     3,
@@ -4985,7 +6246,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"push"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run"}},
+					Flags:    "!--dry-run",
 					Operands: []catalog.OperandTest{{At: 1, Pattern: "^[a-z][a-z0-9+.-]*://|^[^/\\s:]+@[^/\\s:]+:|^[a-z]+::"}},
 				},
 				Message: "pushes to an address that is no configured remote",
@@ -4994,7 +6255,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"push"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run"}},
+					Flags:    "!--dry-run",
 					Operands: []catalog.OperandTest{{At: 1, Given: []string{"remote add"}}, {At: 1, Equals: []string{"origin"}, Not: true}},
 				},
 				Message: "pushes to a remote that the line itself has set up",
@@ -5003,7 +6264,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"push"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run"}},
+					Flags:    "!--dry-run",
 					Operands: []catalog.OperandTest{{At: 1, Given: []string{"remote set-url"}}},
 				},
 				Message: "pushes to a remote that the line itself has changed",
@@ -5012,7 +6273,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"send-pack"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run"}},
+					Flags:    "!--dry-run",
 					Operands: []catalog.OperandTest{{At: 1, Pattern: ":"}},
 				},
 				Message: "pushes to an address that is no configured remote",
@@ -5040,40 +6301,28 @@ var concerns = []catalog.Concern{
 		HighBlast:    true,
 		Triggers: []catalog.Trigger{
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"git"},
-					Sub:      []string{"push"},
-					Flags:    catalog.FlagTest{Any: []string{"--force"}, None: []string{"--dry-run"}},
-				},
-				Message: "a forced push overwrites the remote branch",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"push"}, Flags: "!--dry-run\n|--force"},
+				Message:    "a forced push overwrites the remote branch",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"push"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run"}},
+					Flags:    "!--dry-run",
 					Operands: []catalog.OperandTest{{Prefix: []string{"+"}}},
 				},
 				Message: "a refspec with + forces the push",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"git"},
-					Sub:      []string{"push"},
-					Flags:    catalog.FlagTest{Any: []string{"--mirror"}, None: []string{"--dry-run"}},
-				},
-				Message: "a mirror push overwrites every branch and tag, and deletes those that are not here",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"push"}, Flags: "!--dry-run\n|--mirror"},
+				Message:    "a mirror push overwrites every branch and tag, and deletes those that are not here",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"git"},
-					Sub:      []string{"send-pack"},
-					Flags:    catalog.FlagTest{Any: []string{"--force", "--mirror"}, None: []string{"--dry-run"}},
-				},
-				Message: "a forced push overwrites the remote branch",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"send-pack"}, Flags: "!--dry-run\n|--force\n|--mirror"},
+				Message:    "a forced push overwrites the remote branch",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"hg"}, Sub: []string{"push"}, Flags: catalog.FlagTest{Any: []string{"--force"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"hg"}, Sub: []string{"push"}, Flags: "|--force"},
 				Message:    "a forced push overwrites the remote branch",
 			},
 		},
@@ -5087,7 +6336,13 @@ var concerns = []catalog.Concern{
 		GatingReason: "Other people have to clean up after it.",
 		Resolution:   "Allowed up to the limit; above it only after the user has seen the list and agreed.",
 		Remedy:       "stop, show the user the list of what would be created or changed, and ask",
-		JudgmentOnly: true,
+		PrePanelDeny: true,
+		Triggers: []catalog.Trigger{
+			{
+				Counter: &catalog.CounterTrigger{Categories: []string{"shell_remote_mutate"}, Above: 10, Within: 300},
+				Message: "more than ten changes on other machines within five minutes, and the user has said nothing",
+			},
+		},
 	},
 	{
 		ID:           "srm.issue-close-without-reference",
@@ -5100,7 +6355,7 @@ var concerns = []catalog.Concern{
 		Remedy:       "say why, as in 'gh issue close 12 --comment \"fixed by #34\"'",
 		Triggers: []catalog.Trigger{
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh"}, Sub: []string{"issue close"}, Flags: catalog.FlagTest{None: []string{"--comment"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh"}, Sub: []string{"issue close"}, Flags: "!--comment"},
 				Message:    "closes the issue without saying why",
 			},
 			{
@@ -5131,11 +6386,11 @@ var concerns = []catalog.Concern{
 		Remedy:       "show the state with 'gh pr checks 42' and leave the merge to the user",
 		Triggers: []catalog.Trigger{
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh"}, Sub: []string{"pr merge"}, Flags: catalog.FlagTest{None: []string{"--disable-auto"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh"}, Sub: []string{"pr merge"}, Flags: "!--disable-auto"},
 				Message:    "merges the pull request",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh"}, Sub: []string{"pr merge"}, Flags: catalog.FlagTest{Any: []string{"--admin"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh"}, Sub: []string{"pr merge"}, Flags: "|--admin"},
 				Message:    "merges past the branch's protection",
 				Blast:      1,
 			},
@@ -5170,7 +6425,7 @@ var concerns = []catalog.Concern{
 		HighBlast:    true,
 		Triggers: []catalog.Trigger{
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"npm", "pnpm", "bun"}, Sub: []string{"publish"}, Flags: catalog.FlagTest{None: []string{"--dry-run"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"npm", "pnpm", "bun"}, Sub: []string{"publish"}, Flags: "!--dry-run"},
 				Message:    "publishes the package",
 			},
 			{Invocation: &catalog.InvocationTrigger{Programs: []string{"yarn"}, Sub: []string{"publish"}}, Message: "publishes the package"},
@@ -5183,12 +6438,8 @@ var concerns = []catalog.Concern{
 				Message: "publishes the package",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"npm", "pnpm"},
-					Sub:      []string{"unpublish", "deprecate"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run"}},
-				},
-				Message: "takes a version away that others use",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"npm", "pnpm"}, Sub: []string{"unpublish", "deprecate"}, Flags: "!--dry-run"},
+				Message:    "takes a version away that others use",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
@@ -5199,11 +6450,11 @@ var concerns = []catalog.Concern{
 				Message: "changes who may publish the package",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"cargo"}, Sub: []string{"publish"}, Flags: catalog.FlagTest{None: []string{"--dry-run"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"cargo"}, Sub: []string{"publish"}, Flags: "!--dry-run"},
 				Message:    "publishes the crate",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"cargo"}, Sub: []string{"yank", "owner"}, Flags: catalog.FlagTest{None: []string{"--list"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"cargo"}, Sub: []string{"yank", "owner"}, Flags: "!--list"},
 				Message:    "takes a version away that others use, or changes who may publish",
 			},
 			{
@@ -5215,20 +6466,12 @@ var concerns = []catalog.Concern{
 				Message:    "publishes the package",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"poetry", "uv", "flit", "hatch"},
-					Sub:      []string{"publish"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run"}},
-				},
-				Message: "publishes the package",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"poetry", "uv", "flit", "hatch"}, Sub: []string{"publish"}, Flags: "!--dry-run"},
+				Message:    "publishes the package",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"python"},
-					Flags:    catalog.FlagTest{All: []string{"-m=twine"}},
-					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"upload"}}},
-				},
-				Message: "publishes the package",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"python"}, Flags: "&-m=twine", Operands: []catalog.OperandTest{{At: 1, Equals: []string{"upload"}}}},
+				Message:    "publishes the package",
 			},
 			{Invocation: &catalog.InvocationTrigger{Programs: []string{"deno"}, Sub: []string{"publish"}}, Message: "publishes the package"},
 			{
@@ -5236,17 +6479,13 @@ var concerns = []catalog.Concern{
 				Message:    "publishes the packages",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"goreleaser"},
-					Sub:      []string{"release", "publish"},
-					Flags:    catalog.FlagTest{None: []string{"--snapshot"}},
-				},
-				Message: "publishes the release",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"goreleaser"}, Sub: []string{"release", "publish"}, Flags: "!--snapshot"},
+				Message:    "publishes the release",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"semantic-release", "release-it", "np"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run", "--preview", "--help", "--version"}},
+					Flags:    "!--dry-run\n!--preview\n!--help\n!--version",
 				},
 				Message: "publishes the release",
 			},
@@ -5291,13 +6530,9 @@ var concerns = []catalog.Concern{
 				Blast:      2,
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"gh"},
-					Sub:      []string{"release create"},
-					Flags:    catalog.FlagTest{None: []string{"--draft", "--verify-tag"}},
-				},
-				Message: "publishes a release",
-				Blast:   2,
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh"}, Sub: []string{"release create"}, Flags: "!--draft\n!--verify-tag"},
+				Message:    "publishes a release",
+				Blast:      2,
 			},
 		},
 		Edits: []catalog.Edit{
@@ -5343,13 +6578,8 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"push"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run"}},
-					Operands: []catalog.OperandTest{
-						{
-							At:      3,
-							Pattern: "^\\+?(?:[^:]*:)?(?:refs/heads/)?(?:main|master|trunk|production|prod|stable|release(?:[/-][0-9a-zA-Z._-]+)?)$",
-						},
-					},
+					Flags:    "!--dry-run",
+					Operands: []catalog.OperandTest{{At: 3, Shared: true}},
 				},
 				Message: "pushes to the branch that everybody builds on",
 			},
@@ -5357,12 +6587,17 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"push"},
-					Flags:    catalog.FlagTest{Any: []string{"--repo"}, None: []string{"--dry-run"}},
-					Operands: []catalog.OperandTest{
-						{
-							Pattern: "^\\+?(?:[^:]*:)?(?:refs/heads/)?(?:main|master|trunk|production|prod|stable|release(?:[/-][0-9a-zA-Z._-]+)?)$",
-						},
-					},
+					Flags:    "!--dry-run",
+					Operands: []catalog.OperandTest{{At: 3, Pattern: "^\\+?(?:[^:]*:)?(?:refs/heads/)?release(?:[/-][0-9a-zA-Z._-]+)?$"}},
+				},
+				Message: "pushes to a branch that a release is made from",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"git"},
+					Sub:      []string{"push"},
+					Flags:    "!--dry-run\n|--repo",
+					Operands: []catalog.OperandTest{{Shared: true}},
 				},
 				Message: "pushes to the branch that everybody builds on",
 			},
@@ -5370,26 +6605,31 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"push"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run"}},
+					Flags:    "!--dry-run\n|--repo",
+					Operands: []catalog.OperandTest{{Pattern: "^\\+?(?:[^:]*:)?(?:refs/heads/)?release(?:[/-][0-9a-zA-Z._-]+)?$"}},
+				},
+				Message: "pushes to a branch that a release is made from",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"git"},
+					Sub:      []string{"push"},
+					Flags:    "!--dry-run",
 					Operands: []catalog.OperandTest{{At: 3, Pattern: "^\\+?(?:refs/heads/)?\\*:(?:refs/heads/)?\\*$"}},
 				},
 				Message: "pushes every branch, the protected ones among them",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"git"},
-					Sub:      []string{"push"},
-					Flags:    catalog.FlagTest{Any: []string{"--all"}, None: []string{"--dry-run"}},
-				},
-				Message: "pushes every branch, the protected ones among them",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"push"}, Flags: "!--dry-run\n|--all"},
+				Message:    "pushes every branch, the protected ones among them",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"push"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run", "--tags", "--delete", "--all", "--mirror", "--force"}},
+					Flags:    "!--dry-run\n!--tags\n!--delete\n!--all\n!--mirror\n!--force",
 					Count:    &catalog.Count{Max: 1},
-					Branch:   []string{"main", "master", "trunk", "production", "prod", "stable"},
+					Shared:   true,
 				},
 				Message: "pushes the branch that is checked out, on which everybody builds",
 			},
@@ -5397,11 +6637,347 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"push"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run"}},
+					Flags:    "!--dry-run",
 					Operands: []catalog.OperandTest{{At: 3, Equals: []string{"HEAD", "@", "+HEAD"}}},
-					Branch:   []string{"main", "master", "trunk", "production", "prod", "stable"},
+					Shared:   true,
 				},
 				Message: "pushes the branch that is checked out, on which everybody builds",
+			},
+		},
+	},
+	{
+		ID:           "srm.service-disrupted",
+		Name:         "Service of others stopped",
+		Severity:     3,
+		Category:     "shell_remote_mutate",
+		Description:  "A service, a machine or a cluster that others use is stopped, emptied of its work, scaled down to nothing or restarted, or this machine loses its network or the programs that it needs to be reached.",
+		GatingReason: "Users see the outage at once, and what has to be done to end it is often not known here.",
+		Resolution:   "Allowed when the user has named the service and the moment.",
+		Remedy:       "show what runs there first, with 'kubectl get pods' or 'systemctl status nginx', and leave the moment to the user",
+		Triggers: []catalog.Trigger{
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kubectl"},
+					Sub:      []string{"drain"},
+					Flags:    "!--dry-run\n!--dry-run=client\n!--dry-run=server",
+				},
+				Message: "takes all work off a machine of the cluster",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kubectl"},
+					Sub:      []string{"scale"},
+					Flags:    "!--dry-run\n!--dry-run=client\n!--dry-run=server\n|--replicas=0",
+				},
+				Message: "scales a service down to nothing",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kubectl"},
+					Sub:      []string{"scale"},
+					Flags:    "!--dry-run\n!--dry-run=client\n!--dry-run=server\n|--all",
+				},
+				Message: "scales every service",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kubectl"},
+					Flags:    "!--dry-run\n!--dry-run=client\n!--dry-run=server\n|--filename=http*",
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"apply"}}},
+				},
+				Message: "takes over what a server on the network says",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"umount"}, Operands: []catalog.OperandTest{{Class: 0x23}}},
+				Message:    "takes away what the machine works with",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"terraform"}, Sub: []string{"force-unlock"}},
+				Message:    "takes the lock from whoever holds it",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"pulumi"},
+					Flags:    "|--yes\n|--skip-preview",
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"up", "update", "cancel", "refresh"}}},
+				},
+				Message: "changes infrastructure without showing the plan",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kubectl"},
+					Sub:      []string{"replace"},
+					Flags:    "!--dry-run\n!--dry-run=client\n!--dry-run=server\n|--force",
+				},
+				Message: "deletes a resource and makes it again",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"kubectl"}, Sub: []string{"taint"}, Operands: []catalog.OperandTest{{Pattern: ":NoExecute$"}}},
+				Message:    "takes all work off a machine of the cluster",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kubectl"},
+					Sub:      []string{"config"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"delete-context", "delete-cluster", "delete-user", "unset"}}},
+				},
+				Message: "takes the way to a cluster away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kubectl"},
+					Sub:      []string{"rollout"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Equals: []string{"restart", "undo", "pause"}},
+						{At: 3, Pattern: "(?i)^(?:ds|daemonsets?|--all)$"},
+					},
+				},
+				Message: "restarts a service on every machine",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"docker"},
+					Sub:      []string{"swarm", "node", "service", "stack"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"leave", "rm", "remove", "down", "demote"}}},
+				},
+				Message: "takes a machine or service out of the cluster",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"docker"},
+					Sub:      []string{"service"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"scale"}}, {Pattern: "=0$"}},
+				},
+				Message: "scales a service down to nothing",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"aws"},
+					Flags:    "!--dryrun\n!--dry-run",
+					Operands: []catalog.OperandTest{
+						{
+							At:      5,
+							Pattern: "^(?:stop|reboot|force-stop|suspend|deactivate|disable|failover|reset|detach|disassociate|release|deprovision|cancel|withdraw)-",
+						},
+					},
+				},
+				Message: "stops or takes away what others use",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"aws"}, Flags: "|--desired-count=0\n|--desired-capacity=0\n|--max-size=0"},
+				Message:    "scales a service down to nothing",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"aws"},
+					Operands: []catalog.OperandTest{
+						{
+							At: 5,
+							Equals: []string{
+								"change-resource-record-sets",
+								"update-domain-nameservers",
+								"modify-db-instance",
+								"update-distribution",
+							},
+						},
+					},
+				},
+				Message: "changes what others reach the service by",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"gcloud", "az"},
+					Operands: []catalog.OperandTest{
+						{
+							At: 2,
+							Equals: []string{
+								"stop",
+								"reset",
+								"suspend",
+								"deallocate",
+								"restart",
+								"disable",
+								"abandon-instances",
+								"drain",
+							},
+						},
+					},
+				},
+				Message: "stops what others use",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"gcloud", "az"},
+					Operands: []catalog.OperandTest{
+						{Pattern: "^(?:stop|reset|suspend|deallocate|disable|failover|cordon|drain)$"},
+						{
+							Pattern: "^(?:instances|instance-groups|sql|run|app|vm|vmss|aks|functionapp|webapp|services|clusters|node-pools|postgres|mysql|redis)$",
+						},
+					},
+				},
+				Message: "stops what others use",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gcloud"}, Flags: "|--num-nodes=0\n|--size=0\n|--max-instances=0"},
+				Message:    "scales a service down to nothing",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"heroku"},
+					Operands: []catalog.OperandTest{
+						{
+							Pattern: "^(?:ps:(?:stop|kill|restart)|maintenance:on|pg:(?:reset|killall|promote|copy)|rollback|releases:rollback)$",
+						},
+					},
+				},
+				Message: "stops or sets back what others use",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"heroku", "fly", "flyctl"}, Operands: []catalog.OperandTest{{Pattern: "=0$"}}},
+				Message:    "scales a service down to nothing",
+			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"mc"}, Flags: "|--remove"}, Message: "deletes what is not at the source"},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"mc"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Equals: []string{"admin"}},
+						{Equals: []string{"disable", "stop", "restart", "freeze", "detach"}},
+					},
+				},
+				Message: "takes an access or a service away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"rclone"}, Sub: []string{"sync"}, Flags: "!--dry-run\n!--interactive"},
+				Message:    "deletes at the target what is not at the source",
+				Severity:   2,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"rclone"},
+					Sub:      []string{"sync", "move", "moveto", "bisync"},
+					Flags:    "!--dry-run\n|--delete-during\n|--delete-before\n|--delete-after\n|--delete-excluded\n|--resync\n|--force",
+				},
+				Message: "deletes at the target what is not at the source",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"azcopy"}, Flags: "|--delete-destination=true\n|--delete-destination=prompt"},
+				Message:    "deletes at the target what is not at the source",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gsutil"}, Flags: "|-d", Operands: []catalog.OperandTest{{At: 1, Equals: []string{"rsync"}}}},
+				Message:    "deletes at the target what is not at the source",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"s3cmd", "s5cmd", "b2"},
+					Flags:    "|--delete-removed\n|--delete",
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"sync"}}},
+				},
+				Message: "deletes at the target what is not at the source",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"ip"}, Flags: "!-n", Operands: []catalog.OperandTest{{Pattern: "^(?:down|del|delete|flush)$"}}},
+				Message:    "takes the machine's network away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"ifconfig"}, Operands: []catalog.OperandTest{{Equals: []string{"down", "delete"}}}},
+				Message:    "takes the machine's network away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"route"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"del", "delete", "flush"}}}},
+				Message:    "takes the machine's network away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"nmcli"},
+					Operands: []catalog.OperandTest{{Equals: []string{"off", "down", "delete", "disconnect", "del"}}},
+				},
+				Message: "takes the machine's network away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"networksetup"},
+					Operands: []catalog.OperandTest{
+						{
+							Pattern: "(?i)^-set(?:airportpower|networkserviceenabled|v4off|v6off|manual|dnsservers|webproxy|autoproxyurl|socksfirewallproxy)$",
+						},
+					},
+				},
+				Message: "changes or takes away the machine's network",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"systemctl"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Equals: []string{"stop", "disable", "mask", "kill", "isolate"}},
+						{
+							At:      3,
+							Pattern: "(?i)^(?:sshd?|NetworkManager|systemd-(?:networkd|resolved|logind|udevd)|networking|dbus|docker|containerd|kubelet|k3s|crond?|postgresql|mysqld?|mariadb|redis(?:-server)?|mongod|nginx|apache2|httpd|haproxy|rescue|emergency|poweroff|reboot)(?:[@.][\\w.-]*)?$",
+						},
+					},
+				},
+				Message: "stops a service that the machine or its users depend on",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"service"},
+					Operands: []catalog.OperandTest{
+						{
+							At:      1,
+							Pattern: "(?i)^(?:sshd?|network(?:ing)?|NetworkManager|docker|crond?|postgresql|mysqld?|mariadb|redis(?:-server)?|mongod|nginx|apache2|httpd|haproxy)$",
+						},
+						{At: 5, Equals: []string{"stop", "onestop"}},
+					},
+				},
+				Message: "stops a service that the machine or its users depend on",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"launchctl"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"reboot", "kill", "bootout"}}},
+				},
+				Message: "stops the machine or a service of it",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"loginctl"}, Operands: []catalog.OperandTest{{At: 1, Pattern: "^(?:terminate|kill)-"}}},
+				Message:    "ends the session of a user",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kill"},
+					Operands: []catalog.OperandTest{
+						{
+							Pattern: "\\b(?:lsof|fuser|ss|netstat)\\b[^)]*:(?:5432|3306|6379|27017|1433|1521|9200|5984|8086|9042|26257)\\b|\\b(?:pgrep|pidof)\\b[^)]*\\b(?:postgres|mysqld|mariadbd|redis-server|mongod|clickhouse|elasticsearch|cassandra|etcd|influxd)",
+							Dynamic: true,
+						},
+					},
+				},
+				Message: "ends a database, maybe without a chance to save its work",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"pkill", "killall"},
+					Flags:    "|-KILL\n|-s=KILL\n|-s=9\n|-s=SIGKILL",
+					Operands: []catalog.OperandTest{
+						{
+							Pattern: "^\\^?(?:postgres|mysqld|mariadbd|redis-server|mongod|clickhouse|elasticsearch|cassandra|etcd|influxd)",
+						},
+					},
+				},
+				Message: "ends a database without a chance to save its work",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"fuser"},
+					Flags:    "|-k",
+					Operands: []catalog.OperandTest{{Pattern: "^(?:5432|3306|6379|27017|1433|1521|9200|5984|8086|9042|26257)/tcp$"}},
+				},
+				Message: "ends a database without a chance to save its work",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"swapoff"}, Flags: "|--all"},
+				Message:    "takes memory away that running programs need",
 			},
 		},
 	},
@@ -5444,7 +7020,7 @@ var concerns = []catalog.Concern{
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
-					Roles: 0x4,
+					Roles: 0x8,
 					Code: &catalog.TextTrigger{
 						Lang:     []string{"sql"},
 						Literals: []string{"delete", "update", "insert", "drop", "alter", "grant"},
@@ -5452,6 +7028,257 @@ var concerns = []catalog.Concern{
 					},
 				},
 				Message: "a shell variable is pasted into a statement that changes data",
+			},
+		},
+	},
+	{
+		ID:           "xc.container-escape",
+		Name:         "Container with the machine in it",
+		Severity:     4,
+		Category:     "cross-cutting",
+		Description:  "A container is given the machine that it runs on: its root or system directories, its disks, its processes, the socket of the container service, or the rights that keep it apart from the rest. What runs in it can do anything here, unseen by every rule about this machine's files.",
+		GatingReason: "The wall that makes a container harmless is gone.",
+		Resolution:   "Denied for the machine's root, disks and processes. Rights for one purpose are allowed when the user has asked for them.",
+		Remedy:       "mount only the project, as in 'docker run --rm -v \"$PWD\":/src -w /src alpine ls', without further rights",
+		HighBlast:    true,
+		Anywhere:     true,
+		Triggers: []catalog.Trigger{
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"docker"},
+					Sub:      []string{"run", "create", "container run", "container create", "compose run"},
+					Flags:    "|--volume=/:*\n|--volume=/etc:*\n|--volume=/etc/*\n|--volume=/root:*\n|--volume=/root/*\n|--volume=/proc:*\n|--volume=/sys:*\n|--volume=/dev:*\n|--volume=/boot*\n|--volume=/usr:*\n|--volume=/var:*\n|--volume=/var/lib/docker*\n|--volume=/var/lib/kubelet*\n|--volume=/lib/modules*\n|--volume=/home:*\n|--volume=/Users:*\n|--mount=type=bind,source=/,*\n|--mount=type=bind,src=/,*\n|--mount=type=bind,source=/etc,*\n|--mount=type=bind,src=/etc,*\n|--mount=source=/,*\n|--mount=src=/,*\n|--device=/dev/sd*\n|--device=/dev/vd*\n|--device=/dev/xvd*\n|--device=/dev/nvme*\n|--device=/dev/mapper*\n|--device=/dev/disk*\n|--device=/dev/mem\n|--device=/dev/mem:*\n|--device=/dev/kmem*\n|--device=/dev/port*",
+				},
+				Message: "gives a container the disk or the directories of the machine",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"docker"},
+					Sub:      []string{"run", "create", "container run", "container create", "compose run"},
+					Flags:    "&--privileged\n&--pid=host",
+				},
+				Message: "gives a container the rights and the processes of the machine",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"docker"},
+					Sub:      []string{"run", "create", "container run", "container create", "compose run"},
+					Flags:    "|--volume=/var/run/docker.sock\n|--volume=/var/run/docker.sock:*\n|--volume=/run/docker.sock\n|--volume=/run/docker.sock:*\n|--volume=/run/containerd/containerd.sock\n|--volume=/run/containerd/containerd.sock:*\n|--volume=/var/run/containerd/containerd.sock\n|--volume=/var/run/containerd/containerd.sock:*\n|--volume=/run/crio/crio.sock\n|--volume=/run/crio/crio.sock:*\n|--volume=/run/podman/podman.sock\n|--volume=/run/podman/podman.sock:*",
+				},
+				Message:  "lets a container start others with any rights",
+				Blast:    2,
+				Severity: 3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"docker"},
+					Sub: []string{
+						"run",
+						"create",
+						"container run",
+						"container create",
+						"compose run",
+						"exec",
+						"container exec",
+						"compose exec",
+					},
+					Flags: "|--privileged\n|--pid=host\n|--userns=host\n|--cgroupns=host\n|--cap-add=ALL\n|--cap-add=CAP_ALL\n|--cap-add=SYS_ADMIN\n|--cap-add=CAP_SYS_ADMIN\n|--cap-add=SYS_PTRACE\n|--cap-add=CAP_SYS_PTRACE\n|--cap-add=SYS_MODULE\n|--cap-add=CAP_SYS_MODULE\n|--cap-add=SYS_RAWIO\n|--cap-add=CAP_SYS_RAWIO\n|--cap-add=DAC_READ_SEARCH\n|--cap-add=CAP_DAC_READ_SEARCH\n|--cap-add=DAC_OVERRIDE\n|--cap-add=CAP_DAC_OVERRIDE\n|--cap-add=BPF\n|--cap-add=CAP_BPF\n|--security-opt=apparmor=unconfined\n|--security-opt=apparmor:unconfined\n|--security-opt=seccomp=unconfined\n|--security-opt=seccomp:unconfined\n|--security-opt=label=disable\n|--security-opt=label:disable\n|--security-opt=systempaths=unconfined",
+				},
+				Message:  "gives a container the rights of the machine",
+				Blast:    2,
+				Severity: 3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kubectl"},
+					Sub:      []string{"debug"},
+					Operands: []catalog.OperandTest{{Prefix: []string{"node/", "nodes/"}}},
+				},
+				Message:  "opens a shell on a machine of the cluster",
+				Blast:    2,
+				Severity: 3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"kubectl"}, Sub: []string{"run"}, Flags: "|--overrides\n|--privileged"},
+				Message:    "starts a container with settings of its own",
+				Blast:      2,
+				Severity:   3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"curl"},
+					Flags:    "|--unix-socket=/var/run/docker.sock\n|--unix-socket=/run/docker.sock\n|--unix-socket=/run/containerd/containerd.sock\n|--unix-socket=/var/run/containerd/containerd.sock\n|--unix-socket=/run/crio/crio.sock\n|--unix-socket=/run/podman/podman.sock",
+					Operands: []catalog.OperandTest{
+						{
+							Pattern: "/containers/create|/exec|/containers/[^/]+/(?:start|exec|kill|archive)|/images/create|/build|/volumes",
+						},
+					},
+				},
+				Message:  "orders a container from the service itself, past its command line",
+				Blast:    2,
+				Severity: 3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"lxc", "incus"},
+					Operands: []catalog.OperandTest{{Pattern: "^security\\.(?:privileged|nesting)|^source=/$|^raw\\.lxc"}},
+				},
+				Message: "gives a container the rights or the disk of the machine",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"ctr", "crictl", "runc", "buildah", "apptainer", "singularity"},
+					Flags:    "|--privileged\n|--with-ns\n|--mount\n|--bind",
+				},
+				Message:  "gives a container rights or directories of the machine",
+				Blast:    2,
+				Severity: 3,
+			},
+		},
+	},
+	{
+		ID:           "xc.credential-capture",
+		Name:         "Capture of passwords",
+		Severity:     4,
+		Category:     "cross-cutting",
+		Description:  "The call is made to get at what people type or what passes by: it guesses passwords, records keys or the screen, listens on the network, looks into the memory of a running program, or asks for a password in a window that looks like one of the system.",
+		GatingReason: "Passwords that were caught open accounts that have nothing to do with the task.",
+		Resolution:   "Never allowed for guessing, for recording keys and for false password windows. A look at packets or the screen is allowed once the user has asked for it.",
+		Remedy:       "ask the user for the picture, the trace or the value that is needed, or read a recording of theirs, with 'tcpdump -r trace.pcap'",
+		HighBlast:    true,
+		Anywhere:     true,
+		Triggers: []catalog.Trigger{
+			{
+				Invocation: &catalog.InvocationTrigger{Roles: 0x800, Flags: "!--help\n!--version"},
+				Message:    "guesses passwords, or takes them out of where they are kept",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Roles: 0x4, Flags: "!--help\n!--version\n!--list"},
+				Message:    "guesses passwords",
+				Blast:      2,
+				Severity:   3,
+			},
+			{Invocation: &catalog.InvocationTrigger{Roles: 0x1000, Flags: "!--help\n!--version"}, Message: "records what is typed"},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"xinput"},
+					Operands: []catalog.OperandTest{{Equals: []string{"test", "test-xi2", "--test", "--test-xi2"}}},
+				},
+				Message: "records what is typed",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"libinput"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"debug-events", "record"}}}},
+				Message:    "records what is typed",
+			},
+			{Touch: &catalog.TouchTrigger{Effect: 0x1, Class: 0x80000000}, Message: "records what is typed"},
+			{
+				Invocation: &catalog.InvocationTrigger{Roles: 0x80000, Flags: "!--help\n!--version\n!-D\n!-r\n!-d"},
+				Message:    "listens to what passes on the network",
+				Blast:      2,
+				Severity:   3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"mitmproxy"}, Flags: "!--help\n!--version\n!--rfile"},
+				Message:    "listens to what passes on the network",
+				Blast:      2,
+				Severity:   3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"screencapture", "xwd", "imagesnap", "fswebcam"}, Flags: "!--help\n!--version"},
+				Message:    "takes a picture of the user's screen, or with the camera",
+				Blast:      2,
+				Severity:   3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Roles: 0x20000, Flags: "!--help\n!--version"},
+				Message:    "takes a picture of the user's screen, or records it",
+				Blast:      2,
+				Severity:   2,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"ffmpeg"},
+					Flags:    "|-f=x11grab\n|-f=avfoundation\n|-f=gdigrab\n|-f=kmsgrab\n|-f=pulse\n|-f=alsa\n|-f=v4l2",
+				},
+				Message:  "records the user's screen, microphone or camera",
+				Blast:    2,
+				Severity: 3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gdb", "lldb"}, Flags: "|-p"},
+				Message:    "looks into the memory of a running program",
+				Blast:      2,
+				Severity:   3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"strace", "ltrace", "dtruss"}, Flags: "|-p"},
+				Message:    "listens to a running program",
+				Blast:      2,
+				Severity:   3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gcore", "procdump"}},
+				Message:    "writes the memory of a running program into a file",
+				Blast:      2,
+				Severity:   3,
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"applescript"},
+					Literals: []string{"hidden answer"},
+					Pattern:  "(?i)\\bhidden answer\\b",
+				},
+				Message: "asks for a password in a window that looks like one of the system",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"zenity"}, Flags: "|--password\n|--hide-text\n|--newpassword\n|--forms"},
+				Message:    "asks for a password in a window",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"powershell"},
+					Literals: []string{"get-credential", "promptforcredential", "readkey", "getasynckeystate", "lsass", "comsvcs"},
+					Pattern:  "(?i)\\bget-credential\\b|\\bPromptForCredential\\b|\\bGetAsyncKeyState\\b|\\blsass\\b|comsvcs\\.dll",
+				},
+				Message: "asks for a password, records keys or reads the passwords of the system",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					Literals: []string{"read -"},
+					Pattern:  "(?:^|[;&|({\\n]\\s*)read\\s+(?:-\\w+\\s+)*-\\w*s\\w*\\s[^;\\n]*(?i:passw|passphrase|\\bpin\\b)[^;\\n]*[;\\n][^\\n]*(?:>|\\bcurl\\b|\\bnc\\b|\\btee\\b)",
+				},
+				Message: "asks for a password and keeps it or sends it away",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:   2,
+					Lang: []string{"python"},
+					Literals: []string{
+						"pynput",
+						"keyboard.",
+						"pyxhook",
+						"/dev/input/event",
+						"getpass",
+						"imagegrab",
+						"pyautogui",
+						"mss",
+					},
+					Pattern: "\\bpynput\\b|\\bkeyboard\\.(?:on_press|record|read_event|hook)\\b|\\bpyxhook\\b|/dev/input/event",
+				},
+				Message: "records what is typed",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"alias"}, Operands: []catalog.OperandTest{{Pattern: "^(?:sudo|su|ssh|passwd|gpg|doas|login)="}}},
+				Message:    "puts something else in the place of a program that asks for passwords",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					Literals: []string{"sudo()", "sudo ()", "ssh()", "ssh ()", "passwd()", "su()"},
+					Pattern:  "(?:^|[;&|{\\n]\\s*)(?:function\\s+)?(?:sudo|su|ssh|passwd)\\s*\\(\\s*\\)\\s*\\{[^}]*\\bread\\b",
+				},
+				Message: "puts something else in the place of a program that asks for passwords",
 			},
 		},
 	},
@@ -5503,36 +7330,33 @@ var concerns = []catalog.Concern{
 			},
 			{Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"stash drop"}}, Message: "throws a stash away"},
 			{
-				Invocation: &invocationTrigger66e021a97c0a2412,
+				Invocation: &invocationTrigger5da8dad43cf3bbbf,
 				Message:    "deletes a branch even if its commits are nowhere else",
 			},
 			{
-				Invocation: &invocationTriggerc5e4f5e24fea8414,
+				Invocation: &invocationTrigger2b4fd608c3340836,
 				Message:    "deletes a branch even if its commits are nowhere else",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"update-ref"}, Flags: catalog.FlagTest{Any: []string{"-d"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"update-ref"}, Flags: "|-d"},
 				Message:    "deletes a reference without any check",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"branch"},
-					Flags:    catalog.FlagTest{Any: []string{"--force"}, None: []string{"--delete", "--move", "--copy"}},
+					Flags:    "!--delete\n!--move\n!--copy\n|--force",
 					Count:    &catalog.Count{Min: 1},
 				},
 				Message: "moves a branch, whatever it held",
 			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"tag"}, Flags: "|--delete"}, Message: "deletes a tag"},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"tag"}, Flags: catalog.FlagTest{Any: []string{"--delete"}}},
-				Message:    "deletes a tag",
-			},
-			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"tag"}, Flags: catalog.FlagTest{Any: []string{"--force"}}, Count: &catalog.Count{Min: 1}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"tag"}, Flags: "|--force", Count: &catalog.Count{Min: 1}},
 				Message:    "moves a tag that others may have",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"submodule deinit"}, Flags: catalog.FlagTest{Any: []string{"--force"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"submodule deinit"}, Flags: "|--force"},
 				Message:    "removes a submodule's files with their uncommitted changes",
 			},
 			{
@@ -5540,54 +7364,42 @@ var concerns = []catalog.Concern{
 				Message:    "forgets a remote and everything that was fetched from it",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"git"},
-					Sub:      []string{"reflog expire", "reflog delete"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run"}},
-				},
-				Message: "removes the record from which lost commits are found again",
-				Blast:   1,
-			},
-			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"git"},
-					Sub:      []string{"gc"},
-					Flags:    catalog.FlagTest{Any: []string{"--prune=now", "--prune=all", "-c=gc.pruneExpire=now"}},
-				},
-				Message: "removes commits that nothing refers to any more",
-				Blast:   1,
-			},
-			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"prune"}, Flags: catalog.FlagTest{None: []string{"--dry-run"}}},
-				Message:    "removes commits that nothing refers to any more",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"reflog expire", "reflog delete"}, Flags: "!--dry-run"},
+				Message:    "removes the record from which lost commits are found again",
 				Blast:      1,
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
-					Sub:      []string{"filter-branch", "filter-repo"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run", "--analyze"}},
+					Sub:      []string{"gc"},
+					Flags:    "|--prune=now\n|--prune=all\n|-c=gc.pruneExpire=now",
 				},
-				Message: "rewrites the whole history",
+				Message: "removes commits that nothing refers to any more",
 				Blast:   1,
 			},
 			{
-				Invocation: &invocationTriggerbe34cdcd05610a09,
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"prune"}, Flags: "!--dry-run"},
+				Message:    "removes commits that nothing refers to any more",
+				Blast:      1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"filter-branch", "filter-repo"}, Flags: "!--dry-run\n!--analyze"},
+				Message:    "rewrites the whole history",
+				Blast:      1,
+			},
+			{
+				Invocation: &invocationTriggerea5df4b3e6a93c7b,
 				Message:    "removes a working tree with its uncommitted work",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"git"},
-					Sub:      []string{"push"},
-					Flags:    catalog.FlagTest{Any: []string{"--delete", "--prune"}, None: []string{"--dry-run"}},
-				},
-				Message: "deletes branches or tags on the remote",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"push"}, Flags: "!--dry-run\n|--delete\n|--prune"},
+				Message:    "deletes branches or tags on the remote",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"push"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run"}},
+					Flags:    "!--dry-run",
 					Operands: []catalog.OperandTest{{At: 3, Pattern: "^:."}},
 				},
 				Message: "an empty source deletes the branch on the remote",
@@ -5614,15 +7426,12 @@ var concerns = []catalog.Concern{
 				Message: "deletes it for everybody",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"curl"}, Flags: catalog.FlagTest{Any: []string{"--request=DELETE", "--request=delete"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"curl"}, Flags: "|--request=DELETE\n|--request=delete"},
 				Message:    "asks the server to delete",
 			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"wget"}, Flags: "|--method=DELETE"}, Message: "asks the server to delete"},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"wget"}, Flags: catalog.FlagTest{Any: []string{"--method=DELETE"}}},
-				Message:    "asks the server to delete",
-			},
-			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh", "glab"}, Sub: []string{"api"}, Flags: catalog.FlagTest{Any: []string{"--method=DELETE"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh", "glab"}, Sub: []string{"api"}, Flags: "|--method=DELETE"},
 				Message:    "asks the server to delete",
 			},
 			{
@@ -5635,13 +7444,9 @@ var concerns = []catalog.Concern{
 				Blast:      1,
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"terraform"},
-					Sub:      []string{"apply"},
-					Flags:    catalog.FlagTest{Any: []string{"-destroy", "-auto-approve"}},
-				},
-				Message: "changes infrastructure without showing the plan",
-				Blast:   1,
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"terraform"}, Sub: []string{"apply"}, Flags: "|-destroy\n|-auto-approve"},
+				Message:    "changes infrastructure without showing the plan",
+				Blast:      1,
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"terraform"}, Sub: []string{"state rm", "state push", "workspace delete"}},
@@ -5656,7 +7461,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"kubectl"},
 					Sub:      []string{"delete"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run", "--dry-run=client", "--dry-run=server"}},
+					Flags:    "!--dry-run\n!--dry-run=client\n!--dry-run=server",
 				},
 				Message: "deletes resources of the cluster",
 			},
@@ -5664,7 +7469,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"kubectl"},
 					Sub:      []string{"delete"},
-					Flags:    catalog.FlagTest{None: []string{"--dry-run", "--dry-run=client", "--dry-run=server"}},
+					Flags:    "!--dry-run\n!--dry-run=client\n!--dry-run=server",
 					Operands: []catalog.OperandTest{
 						{
 							At:      1,
@@ -5679,16 +7484,13 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"kubectl"},
 					Sub:      []string{"delete"},
-					Flags: catalog.FlagTest{
-						Any:  []string{"--all", "--all-namespaces"},
-						None: []string{"--dry-run", "--dry-run=client", "--dry-run=server"},
-					},
+					Flags:    "!--dry-run\n!--dry-run=client\n!--dry-run=server\n|--all\n|--all-namespaces",
 				},
 				Message: "deletes every resource of a kind",
 				Blast:   1,
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"helm"}, Sub: []string{"uninstall"}, Flags: catalog.FlagTest{None: []string{"--dry-run"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"helm"}, Sub: []string{"uninstall"}, Flags: "!--dry-run"},
 				Message:    "removes a release from the cluster",
 			},
 			{
@@ -5697,36 +7499,32 @@ var concerns = []catalog.Concern{
 				Blast:      1,
 			},
 			{
-				Invocation: &invocationTrigger7a5ac767ef31aeae,
+				Invocation: &invocationTriggercd33f319a5aeb6d4,
 				Message:    "deletes every image, and volumes with their data",
 			},
 			{
-				Invocation: &invocationTrigger22fc121a0fd5ff91,
+				Invocation: &invocationTrigger412763f0a8e3f39f,
 				Message:    "deletes the volumes of the project's containers",
 				Blast:      1,
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"docker-compose"}, Sub: []string{"down"}, Flags: catalog.FlagTest{Any: []string{"--volumes"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"docker-compose"}, Sub: []string{"down"}, Flags: "|--volumes"},
 				Message:    "deletes the volumes of the project's containers",
 				Blast:      1,
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"aws"}, Sub: []string{"s3 rm", "s3 rb"}, Flags: catalog.FlagTest{None: []string{"--dryrun"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"aws"}, Sub: []string{"s3 rm", "s3 rb"}, Flags: "!--dryrun"},
 				Message:    "deletes objects or the bucket",
 				Blast:      1,
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"aws"},
-					Sub:      []string{"s3 sync"},
-					Flags:    catalog.FlagTest{Any: []string{"--delete"}, None: []string{"--dryrun"}},
-				},
-				Message: "deletes objects that are not here",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"aws"}, Sub: []string{"s3 sync"}, Flags: "!--dryrun\n|--delete"},
+				Message:    "deletes objects that are not here",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"aws"},
-					Flags:    catalog.FlagTest{None: []string{"--dryrun", "--dry-run"}},
+					Flags:    "!--dryrun\n!--dry-run",
 					Operands: []catalog.OperandTest{
 						{
 							At:      5,
@@ -5815,12 +7613,12 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTrigger66e021a97c0a2412,
+				On:      &invocationTrigger5da8dad43cf3bbbf,
 				Message: "deletes the branch only if its commits are elsewhere too",
 				Swap:    []catalog.Swap{{What: "-D", With: "-d"}},
 			},
 			{
-				On:      &invocationTriggerc5e4f5e24fea8414,
+				On:      &invocationTrigger2b4fd608c3340836,
 				Message: "deletes the branch only if its commits are elsewhere too",
 				Drop:    []string{"--force"},
 			},
@@ -5830,12 +7628,12 @@ var concerns = []catalog.Concern{
 				Insert:  "--dry-run",
 			},
 			{
-				On:      &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"push"}, Flags: catalog.FlagTest{None: []string{"--dry-run"}}},
+				On:      &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"push"}, Flags: "!--dry-run"},
 				Message: "shows what would be deleted",
 				Insert:  "--dry-run",
 			},
 			{
-				On:      &invocationTriggerbe34cdcd05610a09,
+				On:      &invocationTriggerea5df4b3e6a93c7b,
 				Message: "stops where uncommitted work would be lost",
 				Drop:    []string{"--force"},
 			},
@@ -5861,12 +7659,12 @@ var concerns = []catalog.Concern{
 				Insert:  "--dryrun",
 			},
 			{
-				On:      &invocationTrigger22fc121a0fd5ff91,
+				On:      &invocationTrigger412763f0a8e3f39f,
 				Message: "leaves the volumes with their data",
 				Drop:    []string{"--volumes"},
 			},
 			{
-				On:      &invocationTrigger7a5ac767ef31aeae,
+				On:      &invocationTriggercd33f319a5aeb6d4,
 				Message: "leaves volumes and images that have a name",
 				Drop:    []string{"--volumes", "--all"},
 			},
@@ -5884,20 +7682,20 @@ var concerns = []catalog.Concern{
 		Anywhere:     true,
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x63, Except: 0x20000000180},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x63, Except: 0x400000000180},
 				Message: "removes what lies outside the project",
 				Blast:   1,
 			},
 			{
-				Touch:   &touchTrigger321f868437f55b89,
+				Touch:   &touchTrigger795b26941c4fb30e,
 				Message: "moves a directory away that holds more than the project",
 				Blast:   1,
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x10, Class: 0x40, Except: 0x20000000180}, Message: "moves what lies outside the project"},
-			{Touch: &catalog.TouchTrigger{Effect: 0x46, Class: 0x63, Except: 0x200000c8180}, Message: "changes what lies outside the project", Here: true},
-			{Touch: &catalog.TouchTrigger{Effect: 0x46, Class: 0x4, Except: 0x200000c0198}, Message: "changes what lies outside the project", Here: true},
+			{Touch: &catalog.TouchTrigger{Effect: 0x10, Class: 0x40, Except: 0x400000000180}, Message: "moves what lies outside the project"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x46, Class: 0x63, Except: 0x4000000c8180}, Message: "changes what lies outside the project", Here: true},
+			{Touch: &catalog.TouchTrigger{Effect: 0x46, Class: 0x4, Except: 0x4000000c0198}, Message: "changes what lies outside the project", Here: true},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x20, Class: 0x63, Except: 0x20000000180},
+				Touch:   &catalog.TouchTrigger{Effect: 0x20, Class: 0x63, Except: 0x400000008180},
 				Message: "changes the rights of what lies outside the project",
 				Here:    true,
 			},
@@ -5905,7 +7703,7 @@ var concerns = []catalog.Concern{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x1,
 					Class:  0x800000,
-					Except: 0x400000180,
+					Except: 0x2000000180,
 					Not:    []string{"ssh", "scp", "sftp", "rsync", "ssh-add", "ssh-keygen", "ssh-copy-id", "git"},
 				},
 				Message: "reads a file that holds credentials",
@@ -5914,16 +7712,172 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTrigger3ded045ce1d7748b,
+				On:      &invocationTrigger8ef937ac7cf6bb0a,
 				Message: "copies it and leaves the original where it is",
 				Adds:    []string{"cp"},
 				Command: "cp -Rp",
 				Bare:    true,
 			},
 			{
-				On:      &invocationTrigger551513a113283039,
+				On:      &invocationTrigger988291b11cbef1b0,
 				Message: "lists what would be removed",
 				Swap:    []catalog.Swap{{What: "-delete", With: "-print"}},
+			},
+		},
+	},
+	{
+		ID:           "xc.privilege-gain",
+		Name:         "More rights than before",
+		Severity:     4,
+		Category:     "cross-cutting",
+		Description:  "The call gives a program or a shell the rights of root, for good or for everything that follows: a capability or an owner's right on a file, a shell without a command to run, a setting of the kernel that takes a guard away. What comes after it is no longer a single command that somebody has agreed to.",
+		GatingReason: "With these rights nothing on the machine is out of reach.",
+		Resolution:   "Denied for rights that stay. A shell is allowed when the user asks for it; better the one command that needs the rights.",
+		Remedy:       "name the one command that needs the rights and let the user run it",
+		HighBlast:    true,
+		Anywhere:     true,
+		Triggers: []catalog.Trigger{
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"setcap"},
+					Flags:    "!-r\n!-v",
+					Operands: []catalog.OperandTest{{Pattern: "^(?:all|(?:cap_)?[a-z_,]*)[=+]"}},
+				},
+				Message: "gives a program rights of root, for everybody who runs it",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"install"},
+					Flags:    "|--mode=47*\n|--mode=67*\n|--mode=27*\n|--mode=04*\n|--mode=06*\n|--mode=02*\n|--mode=u+s*\n|--mode=g+s*\n|--mode=ug+s*\n|--mode=+s*",
+				},
+				Message:  "lets a program run with the rights of its owner",
+				Blast:    2,
+				Severity: 3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"unzip"}, Flags: "|-K"},
+				Message:    "keeps the right of programs to run as their owner",
+				Severity:   3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"bash", "zsh", "csh", "fish"}, Flags: "|-p"},
+				Message:    "starts a shell that keeps the rights of the program's owner",
+				Blast:      2,
+				Severity:   3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"bash", "zsh", "csh", "fish"},
+					Flags:    "!-c\n!-s\n!--command\n!--version\n!--help",
+					Operands: []catalog.OperandTest{{Pattern: ".", Not: true}},
+					Via: []string{
+						"sudo",
+						"doas",
+						"su",
+						"pkexec",
+						"run0",
+						"runuser",
+						"gosu",
+						"su-exec",
+						"setpriv",
+						"nsenter",
+						"unshare",
+						"capsh",
+					},
+				},
+				Message:  "starts a shell as another user, for whatever comes",
+				Blast:    2,
+				Severity: 3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"sudo"}, Flags: "|--shell\n|--login", Operands: []catalog.OperandTest{{Pattern: ".", Not: true}}},
+				Message:    "starts a shell as another user, for whatever comes",
+				Blast:      2,
+				Severity:   3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"sudo"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"!!", "!-1", "$(fc -ln -1)"}}}},
+				Message:    "runs whatever came before as another user",
+				Blast:      2,
+				Severity:   3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"su"}, Flags: "!--command\n!--session-command\n!--help\n!--version"},
+				Message:    "starts a shell as another user, for whatever comes",
+				Blast:      2,
+				Severity:   3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"machinectl"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"shell", "login"}}}},
+				Message:    "starts a shell as another user, for whatever comes",
+				Blast:      2,
+				Severity:   3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"nsenter"}, Flags: "|--target=1"},
+				Message:    "enters the machine from within a container",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"capsh"}, Flags: "!--print\n!--decode"},
+				Message:    "starts a shell with other rights",
+				Blast:      2,
+				Severity:   3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"sysctl"},
+					Operands: []catalog.OperandTest{
+						{
+							Pattern: "^kernel\\.(?:core_pattern|modprobe|randomize_va_space|yama\\.ptrace_scope|unprivileged_\\w+|kptr_restrict|dmesg_restrict|sysrq|kexec_load_disabled|perf_event_paranoid)\\s*=|^fs\\.(?:suid_dumpable|protected_\\w+)\\s*=",
+						},
+					},
+				},
+				Message: "takes a guard of the kernel away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kextload", "kmutil"},
+					Operands: []catalog.OperandTest{
+						{
+							Equals: []string{"unload", "help", "print-diagnostics", "showloaded", "inspect", "find", "libraries", "log"},
+							Not:    true,
+						},
+					},
+				},
+				Message: "loads code of the kernel",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"runas"}},
+				Message:    "runs a program as another user",
+				Blast:      2,
+				Severity:   3,
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"powershell"},
+					Literals: []string{"runas"},
+					Pattern:  "(?i)\\bstart-process\\b[^|;\\n]*-verb\\s+['\"]?runas",
+				},
+				Message:  "runs a program with all rights",
+				Blast:    2,
+				Severity: 3,
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"python", "perl", "ruby", "php", "javascript"},
+					Literals: []string{"setuid"},
+					Pattern:  "\\b(?:os|POSIX::|Process(?:::Sys)?|posix_|process)[.:_]*setuid\\s*\\(?\\s*\\(?0",
+				},
+				Message: "the code takes the rights of root",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					Literals: []string{"4755", "u+s", "nopasswd"},
+					Pattern:  "(?i)\\bNOPASSWD\\s*:\\s*ALL\\b[^\\n]*(?:>|\\btee\\b|\\bvisudo\\b)|(?:>|\\btee\\b)[^\\n]*sudoers[^\\n]*NOPASSWD",
+				},
+				Message: "lets somebody become root without a password",
 			},
 		},
 	},
@@ -5937,6 +7891,144 @@ var concerns = []catalog.Concern{
 		Resolution:   "Allowed when nothing that would collide is running, or the call waits for it. Stopping what the user started needs their word.",
 		Remedy:       "look at what is running first, for example with 'ps' or 'ss -ltn', then wait, take another port or ask",
 		JudgmentOnly: true,
+	},
+	{
+		ID:           "xc.resource-exhaustion",
+		Name:         "Takes all of a resource",
+		Severity:     3,
+		Category:     "cross-cutting",
+		Description:  "The call has no bound on what it takes: processes that start processes, a loop that starts one more in each round and waits for none, a file that grows until the disk is full, memory that doubles. The machine becomes unusable, and other programs on it fail.",
+		GatingReason: "Only a restart helps, and whatever was not saved by then is gone.",
+		Resolution:   "Allowed with a bound: a number of rounds, a size, a time. Loops that wait for what they have started are not meant.",
+		Remedy:       "bound it, as in 'head -c 10M /dev/zero > fill.bin' or 'xargs -P 4', or let the loop wait for what it started",
+		Anywhere:     true,
+		Triggers: []catalog.Trigger{
+			{
+				Invocation: &catalog.InvocationTrigger{Spawned: true},
+				Message:    "a loop without an end starts one program after another and waits for none",
+			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"yes"}, Stored: true}, Message: "fills the disk"},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{
+						"cat",
+						"tac",
+						"tr",
+						"base64",
+						"base32",
+						"xxd",
+						"od",
+						"hexdump",
+						"strings",
+						"gzip",
+						"openssl",
+						"pv",
+						"tail",
+						"rev",
+						"fold",
+					},
+					Operands: []catalog.OperandTest{{Equals: []string{"/dev/zero", "/dev/urandom", "/dev/random", "/dev/full"}}},
+					Stored:   true,
+				},
+				Message: "fills the disk",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"cat", "pv"},
+					Flags:    "|--output",
+					Operands: []catalog.OperandTest{
+						{Equals: []string{"/dev/zero", "/dev/urandom", "/dev/random", "/dev/full"}},
+						{Class: 0x50, Except: 0x400000000000, Not: true},
+					},
+				},
+				Message: "fills the disk",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"cp"},
+					Operands: []catalog.OperandTest{{At: 4, Equals: []string{"/dev/zero", "/dev/urandom", "/dev/random", "/dev/full"}}},
+				},
+				Message: "fills the disk",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"tail", "tac", "sort", "shuf", "rev"},
+					Flags:    "!--bytes\n!--random-source\n!--head-count",
+					Operands: []catalog.OperandTest{{Equals: []string{"/dev/zero", "/dev/urandom", "/dev/random", "/dev/full"}}},
+				},
+				Message: "takes all the memory",
+			},
+			{Touch: &catalog.TouchTrigger{Effect: 0x1, Class: 0x8000000, Programs: []string{"dd"}, Flags: "!count=\n&of="}, Message: "fills the disk"},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"stress", "stress-ng"}, Flags: "!--timeout\n!--help\n!--version\n!--dry-run"},
+				Message:    "puts the machine under load without an end",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"xargs", "parallel"},
+					Flags:    "|--max-procs=0\n|--jobs=0",
+					Operands: []catalog.OperandTest{
+						{
+							At:     1,
+							Equals: []string{"sleep", "yes", "bash", "sh", "curl", "wget", "ab", "node", "python", "python3"},
+						},
+					},
+				},
+				Message: "starts as many programs at once as it is given",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					Literals: []string{"fork", "%0|%0"},
+					Pattern:  "\\bwhile\\s*\\(\\s*(?:1|true)\\s*\\)\\s*\\{?\\s*(?:pcntl_)?fork\\s*\\(|\\bfor\\s*\\(\\s*;\\s*;\\s*\\)\\s*\\{?\\s*fork\\s*\\(|%0\\s*\\|\\s*%0",
+				},
+				Message: "a program that starts itself again and again brings the machine down",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"python"},
+					Literals: []string{"fork(", "while true", "while 1", "10**", "10 **", "1 <<", "1<<", "1024**", "1024 **"},
+					Pattern:  "\\bwhile\\s+(?:True|1)\\s*:\\s*(?:os\\.)?fork\\(\\)|\\bfork\\(\\).{0,60}\\b(?:iter\\(int|itertools\\.(?:count|cycle|repeat)|while\\s+(?:True|1))|\\bwhile\\s+(?:True|1)\\s*:\\s*(?:subprocess\\.)?(?:Popen|multiprocessing\\.Process|Process)\\(|\\bwhile\\s+(?:True|1)\\s*:\\s*\\w+\\s*(?:\\.\\s*(?:append|extend|write)\\s*\\(|\\*=|\\+=\\s*(?:[\"'\\[]|\\w+\\s*(?:$|\\n)))|(?:[\"'\\])]|bytearray\\s*\\()\\s*\\*?\\s*\\(?(?:10\\s*\\*\\*\\s*1[0-9]|1\\s*<<\\s*(?:3[4-9]|4[0-9])|1024\\s*\\*\\*\\s*[4-9]|[0-9]{12,})\\b",
+				},
+				Message: "the code takes all processes, memory or disk",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"perl", "ruby", "lua", "php"},
+					Literals: []string{"fork"},
+					Pattern:  "\\bfork\\b(?:\\(\\))?\\s*(?:\\{[^}]*\\}\\s*)?(?:;\\s*\\}?\\s*)?\\bwhile\\b|\\bwhile\\b\\s*\\(?\\s*(?:1|true|fork|\\w*fork\\(\\))\\s*\\)?\\s*(?:do\\b|\\{)?\\s*;?\\s*(?:pcntl_)?fork\\b|\\bloop\\s*(?:do\\b|\\{)\\s*(?:Process\\.)?fork\\b|\\bfor\\s*\\(\\s*;\\s*;\\s*\\)\\s*\\{\\s*fork\\b|\\bfork\\s+while\\b",
+				},
+				Message: "a program that starts itself again and again brings the machine down",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"perl", "ruby", "lua", "php", "javascript"},
+					Literals: []string{"while", "for(;;", "for (;;", "loop"},
+					Pattern:  "\\b(?:while\\s*\\(?\\s*(?:1|true)\\s*\\)?|for ?\\(;;\\)|loop)\\s*(?:do\\b|\\{)?\\s*[$@]?\\w+\\s*(?:\\.push\\(|<<\\s*|\\.=\\s*\\$|\\+=\\s*\\w|=\\s*\\w+\\s*\\.\\.)|\\bpush\\s*\\(?\\s*@\\w+\\s*,[^;]*\\bwhile\\s*\\(?\\s*1",
+				},
+				Message: "the code takes all the memory",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"javascript"},
+					Literals: []string{"for(;;", "for (;;", "while", "setinterval"},
+					Pattern:  "\\b(?:for ?\\(;;\\)|while\\s*\\(\\s*(?:true|1|!0)\\s*\\)|setInterval\\s*\\(\\s*(?:\\(\\)\\s*=>|function\\s*\\(\\)))\\s*\\{?[^}]{0,80}\\b(?:spawn|fork|exec)(?:Sync)?\\s*\\(",
+				},
+				Message: "a program that starts others without an end brings the machine down",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"powershell", "batch"},
+					Literals: []string{"while", "goto", "for(;;"},
+					Pattern:  "(?i)\\b(?:while\\s*\\(\\s*(?:\\$true|1)\\s*\\)|for\\s*\\(;;\\))\\s*\\{[^}]{0,80}\\b(?:start-process|start-job)\\b",
+				},
+				Message: "a program that starts others without an end brings the machine down",
+			},
+		},
 	},
 	{
 		ID:           "xc.scope-too-broad",
@@ -5965,7 +8057,7 @@ var concerns = []catalog.Concern{
 				Blast:   1,
 			},
 			{
-				Touch:   &touchTrigger321f868437f55b89,
+				Touch:   &touchTrigger795b26941c4fb30e,
 				Message: "moves a whole tree away",
 				Blast:   1,
 			},
@@ -5977,14 +8069,14 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"rm", "srm", "rimraf"},
-					Flags:    catalog.FlagTest{Any: []string{"--recursive"}},
+					Flags:    "|--recursive",
 					Operands: []catalog.OperandTest{{Equals: []string{"*", "./*", ".", "./", ".*", "./.*", "..", "../", "../*", "**"}}},
 				},
 				Message: "the pattern stands for everything in the directory",
 				Blast:   1,
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"rm"}, Flags: catalog.FlagTest{Any: []string{"--no-preserve-root"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"rm"}, Flags: "|--no-preserve-root"},
 				Message:    "switches off the guard of the root directory",
 				Blast:      1,
 			},
@@ -5992,44 +8084,18 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"reset"},
-					Flags:    catalog.FlagTest{Any: []string{"--hard"}},
+					Flags:    "|--hard",
 					Operands: []catalog.OperandTest{{Pattern: "~(?:[2-9]|[1-9][0-9])|(?:[~^].*){2}"}},
 				},
 				Message: "goes back over several commits",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Roles: 0x800, Flags: catalog.FlagTest{None: []string{"--help", "--show", "-c", "-k", "--wtmp-only"}}},
+				Invocation: &catalog.InvocationTrigger{Roles: 0x4000, Flags: "!--help\n!--show\n!-c\n!-k\n!--wtmp-only"},
 				Message:    "stops the whole machine",
 				Here:       true,
 			},
-			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"pkill"}, Flags: catalog.FlagTest{Any: []string{"-u", "-U"}}},
-				Message:    "ends every process of a user",
-			},
-			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"docker"},
-					Sub:      []string{"run", "create"},
-					Flags: catalog.FlagTest{
-						Any: []string{
-							"--privileged",
-							"--pid=host",
-							"--cap-add=ALL",
-							"--cap-add=SYS_ADMIN",
-							"--volume=/:/host",
-							"--volume=/:/mnt",
-							"--volume=/:/rootfs",
-							"--volume=/:/hostfs",
-							"--volume=/:/root",
-						},
-					},
-				},
-				Message: "gives a container the rights of the whole machine",
-			},
-			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"kill"}, Flags: catalog.FlagTest{All: []string{"-KILL", "-HUP"}}},
-				Message:    "ends every process",
-			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"pkill"}, Flags: "|-u\n|-U"}, Message: "ends every process of a user"},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"kill"}, Flags: "&-KILL\n&-HUP"}, Message: "ends every process"},
 			{
 				Text:    &catalog.TextTrigger{Literals: []string{"(){", "() {", "()\n{"}, Pattern: "\\(\\)\\s*\\{\\s*[\\w:.]+\\s*\\|\\s*[\\w:.]+\\s*&\\s*;?\\s*\\}"},
 				Message: "a function that starts itself twice brings the machine down",
@@ -6038,7 +8104,7 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTrigger551513a113283039,
+				On:      &invocationTrigger988291b11cbef1b0,
 				Message: "lists what would be removed",
 				Swap:    []catalog.Swap{{What: "-delete", With: "-print"}},
 			},
@@ -6071,7 +8137,13 @@ var concerns = []catalog.Concern{
 		GatingReason: "A loop that nobody watches repeats its damage as well.",
 		Resolution:   "Allowed and counted up to the limit; beyond it the user has to say that it should go on.",
 		Remedy:       "stop, say what the repeated command was meant to reach and what it returned, and try something different",
-		JudgmentOnly: true,
+		PrePanelDeny: true,
+		Triggers: []catalog.Trigger{
+			{
+				Counter: &catalog.CounterTrigger{Same: 2, Above: 20, Within: 300},
+				Message: "the same was done more than 20 times within five minutes, and the user has said nothing",
+			},
+		},
 	},
 	{
 		ID:           "xc.tribunal-self-disable",
@@ -6085,11 +8157,12 @@ var concerns = []catalog.Concern{
 		AlwaysScreen: true,
 		PrePanelDeny: true,
 		HighBlast:    true,
+		Final:        true,
 		Anywhere:     true,
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x100000000000, Except: 0x80000}, Message: "changes a file that the review depends on"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x2000000000000, Except: 0x80000}, Message: "changes a file that the review depends on"},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x100000000000, Also: 0x80000, Unseen: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x2000000000000, Also: 0x80000, Unseen: true},
 				Message: "changes a file that the review depends on",
 			},
 			{
@@ -6120,6 +8193,30 @@ var concerns = []catalog.Concern{
 				},
 				Message: "switches a plugin or the sandbox off",
 			},
+			{Touch: &catalog.TouchTrigger{Effect: 0x1, Class: 0x800000000}, Message: "reads the key that the user's grants are sealed with"},
+			{
+				Text: &catalog.TextTrigger{
+					In: 4,
+					Literals: []string{
+						"/thing:override",
+						"/thing-override",
+						"/review-override",
+						"/thing:nap",
+						"/thing-nap",
+						"/review-nap",
+					},
+					Pattern: "^\\s*(?:/\\S+\\s+)*(?:\\d+\\S*\\s+)?(?:/thing:override|/thing-override|/review-override|/thing:nap|/thing-nap|/review-nap)(?:\\s|$)",
+				},
+				Message: "what only the user may type would be typed for them",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"thing-hook"}},
+				Message:    "only the agent's client tells the reviewer what happens",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"thing"}, Sub: []string{"hook"}},
+				Message:    "only the agent's client tells the reviewer what happens",
+			},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"thing"},
@@ -6146,38 +8243,37 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"claude"},
-					Flags: catalog.FlagTest{
-						Any: []string{
-							"--dangerously-skip-permissions",
-							"--allow-dangerously-skip-permissions",
-							"--permission-mode=bypassPermissions",
-							"--safe-mode",
-							"--bare",
-						},
-					},
+					Flags:    "|--dangerously-skip-permissions\n|--allow-dangerously-skip-permissions\n|--permission-mode=bypassPermissions\n|--safe-mode\n|--bare",
 				},
 				Message: "starts an agent that nobody reviews or asks about",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"claude"}, Env: []string{"CLAUDE_CODE_SIMPLE"}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"claude"}, Env: []string{"CLAUDE_CODE_SIMPLE", "CLAUDE_CONFIG_DIR"}},
 				Message:    "starts an agent that nobody reviews or asks about",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"claude"},
+					Flags:    "|--settings={\"hooks\"*\n|--settings={\"disableAllHooks\"*\n|--settings={\"permissions\"*\n|--settings={ *\n|--setting-sources",
+				},
+				Message: "starts an agent that nobody reviews or asks about",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"codex"},
-					Flags:    catalog.FlagTest{Any: []string{"--dangerously-bypass-approvals-and-sandbox", "--ask-for-approval=never"}},
+					Flags:    "|--dangerously-bypass-approvals-and-sandbox\n|--ask-for-approval=never",
 				},
 				Message: "starts an agent that nobody reviews or asks about",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"gemini", "qwen", "copilot", "cursor-agent"},
-					Flags:    catalog.FlagTest{Any: []string{"--yolo", "--approval-mode=yolo", "--allow-all-tools", "--safe-mode"}},
+					Flags:    "|--yolo\n|--approval-mode=yolo\n|--allow-all-tools\n|--safe-mode",
 				},
 				Message: "starts an agent that nobody reviews or asks about",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"cursor-agent"}, Flags: catalog.FlagTest{Any: []string{"--force"}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"cursor-agent"}, Flags: "|--force"},
 				Message:    "starts an agent that nobody reviews or asks about",
 			},
 			{
@@ -6188,6 +8284,15 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"pkill", "killall"},
 					Operands: []catalog.OperandTest{{Pattern: "(?i)thing-?(?:hook|orch)|^thing$|pretooluse"}},
+				},
+				Message: "ends the reviewer's process",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kill"},
+					Operands: []catalog.OperandTest{
+						{Pattern: "(?i)\\b(?:pgrep|pidof)\\b[^)]*(?:thing-?(?:hook|orch)|\\bthing\\b|pretooluse)", Dynamic: true},
+					},
 				},
 				Message: "ends the reviewer's process",
 			},

@@ -6,29 +6,57 @@ package tables
 import "github.com/ravenclaude/thing/internal/catalog"
 
 var indexPrograms = []catalog.ProgramRefs{
-	{Name: "acli", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "akeyless", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "algolia", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "aliyun", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "amplify", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x47, Trigger: 0x2a}}},
-	{Name: "apigeecli", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "apk", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x8}}},
-	{Name: "apt", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x7}}},
-	{Name: "argocd", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
+	{Name: "SetFile", Refs: []catalog.Ref{{Concern: 0x3a, Trigger: 0xd}}},
+	{Name: "aa-teardown", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x10}}},
+	{Name: "acli", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "aerich", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
+	{Name: "akeyless", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{
+		Name: "alembic",
+		Refs: refac6d46d908286c55,
+	},
+	{Name: "algolia", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "alias", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0x13}}},
+	{Name: "aliyun", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "amplify", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x4f, Trigger: 0x2a}}},
+	{Name: "apigeecli", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "apk", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x8}}},
+	{Name: "apptainer", Refs: []catalog.Ref{{Concern: 0x4c, Trigger: 0x8}}},
+	{Name: "apt", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x7}}},
+	{Name: "argocd", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "artisan", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
 	{Name: "at", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0x9}}},
-	{Name: "atlas", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "auth0", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
+	{
+		Name: "atlas",
+		Refs: []catalog.Ref{
+			{Concern: 0x22},
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0x12},
+		},
+	},
+	{Name: "auth0", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
 	{
 		Name: "aws",
 		Refs: []catalog.Ref{
 			{Concern: 0x12, Trigger: 0x1},
 			{Concern: 0x12, Trigger: 0x2},
 			{Concern: 0x12, Trigger: 0x3},
-			{Concern: 0x21, Trigger: 0xb},
-			{Concern: 0x22, Trigger: 0x4},
-			{Concern: 0x47, Trigger: 0x26},
-			{Concern: 0x47, Trigger: 0x27},
-			{Concern: 0x47, Trigger: 0x28},
+			{Concern: 0x20, Trigger: 0x3},
+			{Concern: 0x20, Trigger: 0x4},
+			{Concern: 0x22, Trigger: 0xb},
+			{Concern: 0x23, Trigger: 0x4},
+			{Concern: 0x41},
+			{Concern: 0x41, Trigger: 0x1},
+			{Concern: 0x41, Trigger: 0x2},
+			{Concern: 0x41, Trigger: 0x3},
+			{Concern: 0x4a, Trigger: 0xd},
+			{Concern: 0x4a, Trigger: 0xe},
+			{Concern: 0x4a, Trigger: 0xf},
+			{Concern: 0x4f, Trigger: 0x26},
+			{Concern: 0x4f, Trigger: 0x27},
+			{Concern: 0x4f, Trigger: 0x28},
 		},
 	},
 	{
@@ -36,132 +64,270 @@ var indexPrograms = []catalog.ProgramRefs{
 		Refs: []catalog.Ref{
 			{Concern: 0x12, Trigger: 0x5},
 			{Concern: 0x12, Trigger: 0x6},
-			{Concern: 0x21, Trigger: 0xf},
-			{Concern: 0x47, Trigger: 0x29},
+			{Concern: 0x22, Trigger: 0xf},
+			{Concern: 0x41, Trigger: 0x8},
+			{Concern: 0x4a, Trigger: 0x10},
+			{Concern: 0x4a, Trigger: 0x11},
+			{Concern: 0x4f, Trigger: 0x29},
 		},
 	},
-	{Name: "azcopy", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "b2", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "bao", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0xa}}},
-	{Name: "bk", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "blkdiscard", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x4}}},
-	{Name: "borg", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "bq", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "brew", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x6}}},
-	{Name: "buildkite-agent", Refs: []catalog.Ref{{Concern: 0x21}}},
+	{Name: "azcopy", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x4a, Trigger: 0x19}}},
+	{Name: "b2", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x4a, Trigger: 0x1b}}},
+	{Name: "bao", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0xa}}},
+	{Name: "base32", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x2}}},
+	{Name: "base64", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x2}}},
+	{Name: "bash", Refs: []catalog.Ref{{Concern: 0x51, Trigger: 0x3}, {Concern: 0x51, Trigger: 0x4}}},
+	{Name: "bcdedit", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x18}}},
+	{Name: "bk", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "blkdiscard", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x5}}},
+	{Name: "bore", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0xa}}},
+	{Name: "borg", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "bq", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "brew", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x6}}},
+	{Name: "buildah", Refs: []catalog.Ref{{Concern: 0x4c, Trigger: 0x8}}},
+	{Name: "buildkite-agent", Refs: []catalog.Ref{{Concern: 0x22}}},
 	{
 		Name: "bun",
 		Refs: []catalog.Ref{
-			{Concern: 0x37, Trigger: 0x1},
-			{Concern: 0x39, Trigger: 0x1},
-			{Concern: 0x39, Trigger: 0x2},
-			{Concern: 0x3a},
-			{Concern: 0x3c, Trigger: 0x1},
-			{Concern: 0x43},
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0x3},
+			{Concern: 0x3b, Trigger: 0x1},
+			{Concern: 0x3d, Trigger: 0x1},
+			{Concern: 0x3d, Trigger: 0x2},
+			{Concern: 0x3e},
+			{Concern: 0x40, Trigger: 0x1},
+			{Concern: 0x48},
 		},
 	},
-	{Name: "bunx", Refs: []catalog.Ref{{Concern: 0x3a}, {Concern: 0x3c, Trigger: 0x3}}},
+	{Name: "bundle", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
+	{Name: "bunx", Refs: []catalog.Ref{{Concern: 0x3e}, {Concern: 0x40, Trigger: 0x3}}},
+	{Name: "capsh", Refs: []catalog.Ref{{Concern: 0x51, Trigger: 0xa}}},
 	{
 		Name: "cargo",
 		Refs: []catalog.Ref{
-			{Concern: 0x39, Trigger: 0x4},
-			{Concern: 0x3c, Trigger: 0x8},
-			{Concern: 0x43, Trigger: 0x5},
-			{Concern: 0x43, Trigger: 0x6},
+			{Concern: 0x3d, Trigger: 0x4},
+			{Concern: 0x40, Trigger: 0x8},
+			{Concern: 0x48, Trigger: 0x5},
+			{Concern: 0x48, Trigger: 0x6},
 		},
 	},
-	{Name: "ccloud", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "cdk", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x2a}}},
-	{Name: "cf", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "chmod", Refs: []catalog.Ref{{Concern: 0x30}, {Concern: 0x30, Trigger: 0x1}, {Concern: 0x30, Trigger: 0x2}}},
-	{Name: "choco", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x8}}},
-	{Name: "chown", Refs: []catalog.Ref{{Concern: 0x30, Trigger: 0x3}}},
-	{Name: "circleci", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "civo", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
+	{Name: "cat", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x2}, {Concern: 0x53, Trigger: 0x3}}},
+	{Name: "ccloud", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "cdk", Refs: []catalog.Ref{{Concern: 0x4f, Trigger: 0x2a}}},
+	{Name: "cf", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "chattr", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x17}}},
+	{Name: "chmod", Refs: []catalog.Ref{{Concern: 0x31}, {Concern: 0x31, Trigger: 0x1}, {Concern: 0x31, Trigger: 0x2}}},
+	{Name: "choco", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x8}}},
+	{Name: "chown", Refs: []catalog.Ref{{Concern: 0x31, Trigger: 0x4}}},
+	{Name: "circleci", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "civo", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
 	{
 		Name: "claude",
-		Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0x7}, {Concern: 0x4d, Trigger: 0x8}, {Concern: 0x4d, Trigger: 0xc}},
+		Refs: []catalog.Ref{
+			{Concern: 0x57, Trigger: 0xb},
+			{Concern: 0x57, Trigger: 0xc},
+			{Concern: 0x57, Trigger: 0xd},
+			{Concern: 0x57, Trigger: 0x11},
+		},
 	},
-	{Name: "cloudflared", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "codex", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0x9}}},
-	{Name: "composer", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0xc}}},
-	{Name: "confluent", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "consul", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "contentful", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "copilot", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xa}}},
-	{Name: "cpan", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x5}}},
-	{Name: "cpanm", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x5}}},
-	{Name: "croc", Refs: []catalog.Ref{{Concern: 0x24, Trigger: 0x3}}},
+	{Name: "cloudflared", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0xa}, {Concern: 0x22}}},
+	{Name: "code", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0xc}}},
+	{Name: "code-server", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0xc}}},
+	{Name: "codex", Refs: []catalog.Ref{{Concern: 0x57, Trigger: 0xe}}},
+	{Name: "composer", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0xc}}},
+	{Name: "confluent", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "consul", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "contentful", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "copilot", Refs: []catalog.Ref{{Concern: 0x57, Trigger: 0xf}}},
+	{Name: "cp", Refs: []catalog.Ref{{Concern: 0x39, Trigger: 0x3}, {Concern: 0x53, Trigger: 0x4}}},
+	{Name: "cpan", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x5}}},
+	{Name: "cpanm", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x5}}},
+	{Name: "crictl", Refs: []catalog.Ref{{Concern: 0x4c, Trigger: 0x8}}},
+	{Name: "croc", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x3}}},
 	{Name: "crontab", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0x3}}},
-	{Name: "curl", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x11}, {Concern: 0x47, Trigger: 0x16}}},
-	{Name: "cursor-agent", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xa}, {Concern: 0x4d, Trigger: 0xb}}},
-	{Name: "databricks", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "datadog-ci", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "deck", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "deno", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x5}, {Concern: 0x43, Trigger: 0xb}}},
-	{Name: "diskutil", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x9}}},
-	{Name: "dnf", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x8}}},
+	{Name: "csh", Refs: []catalog.Ref{{Concern: 0x51, Trigger: 0x3}, {Concern: 0x51, Trigger: 0x4}}},
+	{Name: "csrutil", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x11}, {Concern: 0x38, Trigger: 0x12}}},
+	{Name: "ctr", Refs: []catalog.Ref{{Concern: 0x4c, Trigger: 0x8}}},
+	{
+		Name: "curl",
+		Refs: []catalog.Ref{
+			{Concern: 0x22, Trigger: 0x11},
+			{Concern: 0x33, Trigger: 0x1f},
+			{Concern: 0x4c, Trigger: 0x6},
+			{Concern: 0x4f, Trigger: 0x16},
+		},
+	},
+	{Name: "cursor", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0xc}}},
+	{Name: "cursor-agent", Refs: []catalog.Ref{{Concern: 0x57, Trigger: 0xf}, {Concern: 0x57, Trigger: 0x10}}},
+	{Name: "databricks", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "datadog-ci", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{
+		Name: "dbmate",
+		Refs: []catalog.Ref{
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0xd},
+		},
+	},
+	{Name: "debugfs", Refs: []catalog.Ref{{Concern: 0x3a, Trigger: 0xe}}},
+	{Name: "deck", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "delete", Refs: []catalog.Ref{{Concern: 0x33, Trigger: 0x21}}},
+	{Name: "deno", Refs: []catalog.Ref{{Concern: 0x26, Trigger: 0x5}, {Concern: 0x48, Trigger: 0xb}}},
+	{
+		Name: "diesel",
+		Refs: refc85603404ecbc5b0,
+	},
+	{Name: "diskutil", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0xc}}},
+	{Name: "django-admin", Refs: []catalog.Ref{{Concern: 0x33, Trigger: 0x9}}},
+	{Name: "dmesg", Refs: []catalog.Ref{{Concern: 0x3a, Trigger: 0x6}}},
+	{Name: "dnf", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x8}}},
 	{
 		Name: "docker",
 		Refs: []catalog.Ref{
-			{Concern: 0x43, Trigger: 0x11},
-			{Concern: 0x43, Trigger: 0x12},
-			{Concern: 0x47, Trigger: 0x22},
-			{Concern: 0x47, Trigger: 0x23},
-			{Concern: 0x47, Trigger: 0x24},
-			{Concern: 0x4a, Trigger: 0xa},
+			{Concern: 0x48, Trigger: 0x11},
+			{Concern: 0x48, Trigger: 0x12},
+			{Concern: 0x4a, Trigger: 0xb},
+			{Concern: 0x4a, Trigger: 0xc},
+			{Concern: 0x4c},
+			{Concern: 0x4c, Trigger: 0x1},
+			{Concern: 0x4c, Trigger: 0x2},
+			{Concern: 0x4c, Trigger: 0x3},
+			{Concern: 0x4f, Trigger: 0x22},
+			{Concern: 0x4f, Trigger: 0x23},
+			{Concern: 0x4f, Trigger: 0x24},
 		},
 	},
-	{Name: "docker-compose", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0x13}, {Concern: 0x47, Trigger: 0x25}}},
-	{Name: "doctl", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}}},
-	{Name: "dog", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "doppler", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "dpkg", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0xa}}},
-	{Name: "drone", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "dropdb", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x2b}}},
-	{Name: "dropuser", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x2b}}},
+	{Name: "docker-compose", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0x13}, {Concern: 0x4f, Trigger: 0x25}}},
+	{Name: "doctl", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x4f, Trigger: 0x2a}}},
+	{
+		Name: "doctrine",
+		Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}},
+	},
+	{Name: "dog", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "doppler", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{
+		Name: "dotnet",
+		Refs: []catalog.Ref{
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0x16},
+		},
+	},
+	{
+		Name: "dotnet-ef",
+		Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}},
+	},
+	{Name: "dpkg", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0xa}}},
+	{
+		Name: "drizzle-kit",
+		Refs: []catalog.Ref{
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0x6},
+		},
+	},
+	{Name: "drone", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "drop", Refs: []catalog.Ref{{Concern: 0x33, Trigger: 0x21}}},
+	{Name: "dropdb", Refs: []catalog.Ref{{Concern: 0x4f, Trigger: 0x2b}}},
+	{Name: "dropuser", Refs: []catalog.Ref{{Concern: 0x4f, Trigger: 0x2b}}},
+	{
+		Name: "drush",
+		Refs: ref9f00e94fd4c3ed94,
+	},
 	{Name: "dscl", Refs: []catalog.Ref{{Concern: 0x13, Trigger: 0x2}}},
-	{Name: "du", Refs: []catalog.Ref{{Concern: 0x2e, Trigger: 0x4}}},
-	{Name: "duplicity", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "eb", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x47, Trigger: 0x2a}}},
-	{Name: "eksctl", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}}},
-	{Name: "etcdctl", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "exo", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "fastly", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "ffsend", Refs: []catalog.Ref{{Concern: 0x24, Trigger: 0x3}}},
-	{Name: "find", Refs: []catalog.Ref{{Concern: 0x2e}}},
+	{Name: "dtruss", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xc}}},
+	{Name: "du", Refs: []catalog.Ref{{Concern: 0x2f, Trigger: 0x4}}},
+	{Name: "duplicity", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "eb", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x4f, Trigger: 0x2a}}},
+	{Name: "eksctl", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x4f, Trigger: 0x2a}}},
+	{Name: "etcdctl", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "exo", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "fastly", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "ffmpeg", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xa}}},
+	{Name: "ffsend", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x3}}},
+	{Name: "find", Refs: []catalog.Ref{{Concern: 0x2f}}},
+	{Name: "finger", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x7}}},
 	{
 		Name: "firebase",
-		Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}},
+		Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x4f, Trigger: 0x2a}},
 	},
-	{Name: "flatpak", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x8}}},
-	{Name: "flipt", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "flit", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0x9}}},
-	{Name: "flux", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "fly", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}}},
-	{Name: "flyctl", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}}},
-	{Name: "gcloud", Refs: []catalog.Ref{{Concern: 0x12, Trigger: 0x4}, {Concern: 0x47, Trigger: 0x29}}},
+	{Name: "firewall-cmd", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0xb}}},
+	{Name: "fish", Refs: []catalog.Ref{{Concern: 0x51, Trigger: 0x3}, {Concern: 0x51, Trigger: 0x4}}},
+	{
+		Name: "flask",
+		Refs: refac6d46d908286c55,
+	},
+	{Name: "flatpak", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x8}}},
+	{Name: "flipt", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "flit", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0x9}}},
+	{Name: "flux", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{
+		Name: "fly",
+		Refs: ref4eb2140892cd5af8,
+	},
+	{
+		Name: "flyctl",
+		Refs: ref4eb2140892cd5af8,
+	},
+	{
+		Name: "flyway",
+		Refs: []catalog.Ref{
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0xf},
+		},
+	},
+	{Name: "fold", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x2}}},
+	{Name: "fswebcam", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0x8}}},
+	{Name: "fuser", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x27}}},
+	{
+		Name: "gcloud",
+		Refs: []catalog.Ref{
+			{Concern: 0x12, Trigger: 0x4},
+			{Concern: 0x20, Trigger: 0x5},
+			{Concern: 0x20, Trigger: 0x6},
+			{Concern: 0x41, Trigger: 0x4},
+			{Concern: 0x41, Trigger: 0x5},
+			{Concern: 0x41, Trigger: 0x6},
+			{Concern: 0x4a, Trigger: 0x10},
+			{Concern: 0x4a, Trigger: 0x11},
+			{Concern: 0x4a, Trigger: 0x12},
+			{Concern: 0x4f, Trigger: 0x29},
+		},
+	},
+	{Name: "gcore", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xd}}},
+	{Name: "gdb", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xb}}},
 	{
 		Name: "gem",
-		Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x5}, {Concern: 0x3c, Trigger: 0x9}, {Concern: 0x43, Trigger: 0x7}},
+		Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x5}, {Concern: 0x40, Trigger: 0x9}, {Concern: 0x48, Trigger: 0x7}},
 	},
-	{Name: "gemini", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xa}}},
+	{Name: "gemini", Refs: []catalog.Ref{{Concern: 0x57, Trigger: 0xf}}},
 	{Name: "getent", Refs: []catalog.Ref{{Concern: 0x13, Trigger: 0x1}}},
 	{
 		Name: "gh",
 		Refs: []catalog.Ref{
 			{Concern: 0x12, Trigger: 0xb},
 			{Concern: 0x12, Trigger: 0xc},
-			{Concern: 0x21, Trigger: 0x4},
-			{Concern: 0x21, Trigger: 0x5},
-			{Concern: 0x40},
-			{Concern: 0x42},
-			{Concern: 0x42, Trigger: 0x1},
-			{Concern: 0x42, Trigger: 0x2},
-			{Concern: 0x43, Trigger: 0x15},
-			{Concern: 0x47, Trigger: 0x14},
-			{Concern: 0x47, Trigger: 0x15},
-			{Concern: 0x47, Trigger: 0x18},
+			{Concern: 0x21, Trigger: 0x12},
+			{Concern: 0x22, Trigger: 0x4},
+			{Concern: 0x22, Trigger: 0x5},
+			{Concern: 0x41, Trigger: 0xd},
+			{Concern: 0x41, Trigger: 0xe},
+			{Concern: 0x41, Trigger: 0xf},
+			{Concern: 0x45},
+			{Concern: 0x47},
+			{Concern: 0x47, Trigger: 0x1},
+			{Concern: 0x47, Trigger: 0x2},
+			{Concern: 0x48, Trigger: 0x15},
+			{Concern: 0x4f, Trigger: 0x14},
+			{Concern: 0x4f, Trigger: 0x15},
+			{Concern: 0x4f, Trigger: 0x18},
 		},
 	},
 	{
@@ -171,363 +337,726 @@ var indexPrograms = []catalog.ProgramRefs{
 			{Concern: 0xa, Trigger: 0x3},
 			{Concern: 0xa, Trigger: 0x4},
 			{Concern: 0xa, Trigger: 0x5},
-			{Concern: 0x2a, Trigger: 0x2},
-			{Concern: 0x2a, Trigger: 0x3},
-			{Concern: 0x2d},
-			{Concern: 0x2d, Trigger: 0x1},
-			{Concern: 0x2d, Trigger: 0x2},
-			{Concern: 0x31},
+			{Concern: 0x2b, Trigger: 0x3},
+			{Concern: 0x2b, Trigger: 0x4},
+			{Concern: 0x2e},
+			{Concern: 0x2e, Trigger: 0x1},
+			{Concern: 0x2e, Trigger: 0x2},
 			{Concern: 0x32},
-			{Concern: 0x32, Trigger: 0x1},
-			{Concern: 0x32, Trigger: 0x2},
-			{Concern: 0x32, Trigger: 0x3},
-			{Concern: 0x32, Trigger: 0x4},
-			{Concern: 0x32, Trigger: 0x5},
-			{Concern: 0x32, Trigger: 0x6},
-			{Concern: 0x33},
-			{Concern: 0x33, Trigger: 0x1},
-			{Concern: 0x33, Trigger: 0x2},
-			{Concern: 0x33, Trigger: 0x3},
-			{Concern: 0x33, Trigger: 0x4},
-			{Concern: 0x33, Trigger: 0x5},
-			{Concern: 0x33, Trigger: 0x6},
-			{Concern: 0x33, Trigger: 0x7},
-			{Concern: 0x33, Trigger: 0x8},
-			{Concern: 0x33, Trigger: 0x9},
-			{Concern: 0x33, Trigger: 0xa},
-			{Concern: 0x33, Trigger: 0xb},
-			{Concern: 0x33, Trigger: 0xc},
-			{Concern: 0x33, Trigger: 0xd},
-			{Concern: 0x33, Trigger: 0xe},
-			{Concern: 0x33, Trigger: 0xf},
-			{Concern: 0x33, Trigger: 0x10},
-			{Concern: 0x33, Trigger: 0x11},
-			{Concern: 0x33, Trigger: 0x12},
-			{Concern: 0x33, Trigger: 0x13},
-			{Concern: 0x33, Trigger: 0x14},
-			{Concern: 0x33, Trigger: 0x15},
 			{Concern: 0x34},
 			{Concern: 0x34, Trigger: 0x1},
 			{Concern: 0x34, Trigger: 0x2},
-			{Concern: 0x36, Trigger: 0x3},
-			{Concern: 0x36, Trigger: 0x4},
-			{Concern: 0x36, Trigger: 0x5},
-			{Concern: 0x36, Trigger: 0x6},
-			{Concern: 0x3d},
-			{Concern: 0x3d, Trigger: 0x1},
-			{Concern: 0x3d, Trigger: 0x2},
-			{Concern: 0x3d, Trigger: 0x3},
-			{Concern: 0x3e},
-			{Concern: 0x3e, Trigger: 0x1},
-			{Concern: 0x3e, Trigger: 0x2},
-			{Concern: 0x3e, Trigger: 0x3},
-			{Concern: 0x44},
-			{Concern: 0x44, Trigger: 0x1},
-			{Concern: 0x44, Trigger: 0x2},
-			{Concern: 0x44, Trigger: 0x3},
-			{Concern: 0x44, Trigger: 0x4},
-			{Concern: 0x44, Trigger: 0x5},
-			{Concern: 0x47, Trigger: 0x3},
-			{Concern: 0x47, Trigger: 0x4},
-			{Concern: 0x47, Trigger: 0x5},
-			{Concern: 0x47, Trigger: 0x6},
-			{Concern: 0x47, Trigger: 0x7},
-			{Concern: 0x47, Trigger: 0x8},
-			{Concern: 0x47, Trigger: 0x9},
-			{Concern: 0x47, Trigger: 0xa},
-			{Concern: 0x47, Trigger: 0xb},
-			{Concern: 0x47, Trigger: 0xc},
-			{Concern: 0x47, Trigger: 0xd},
-			{Concern: 0x47, Trigger: 0xe},
-			{Concern: 0x47, Trigger: 0xf},
-			{Concern: 0x47, Trigger: 0x10},
-			{Concern: 0x47, Trigger: 0x11},
-			{Concern: 0x47, Trigger: 0x12},
-			{Concern: 0x47, Trigger: 0x13},
-			{Concern: 0x4a, Trigger: 0x7},
+			{Concern: 0x34, Trigger: 0x3},
+			{Concern: 0x34, Trigger: 0x4},
+			{Concern: 0x34, Trigger: 0x5},
+			{Concern: 0x34, Trigger: 0x6},
+			{Concern: 0x35},
+			{Concern: 0x35, Trigger: 0x1},
+			{Concern: 0x35, Trigger: 0x2},
+			{Concern: 0x35, Trigger: 0x3},
+			{Concern: 0x35, Trigger: 0x4},
+			{Concern: 0x35, Trigger: 0x5},
+			{Concern: 0x35, Trigger: 0x6},
+			{Concern: 0x35, Trigger: 0x7},
+			{Concern: 0x35, Trigger: 0x8},
+			{Concern: 0x35, Trigger: 0x9},
+			{Concern: 0x35, Trigger: 0xa},
+			{Concern: 0x35, Trigger: 0xb},
+			{Concern: 0x35, Trigger: 0xc},
+			{Concern: 0x35, Trigger: 0xd},
+			{Concern: 0x35, Trigger: 0xe},
+			{Concern: 0x35, Trigger: 0xf},
+			{Concern: 0x35, Trigger: 0x10},
+			{Concern: 0x35, Trigger: 0x11},
+			{Concern: 0x35, Trigger: 0x12},
+			{Concern: 0x35, Trigger: 0x13},
+			{Concern: 0x35, Trigger: 0x14},
+			{Concern: 0x35, Trigger: 0x15},
+			{Concern: 0x35, Trigger: 0x16},
+			{Concern: 0x35, Trigger: 0x17},
+			{Concern: 0x36},
+			{Concern: 0x36, Trigger: 0x1},
+			{Concern: 0x36, Trigger: 0x2},
+			{Concern: 0x38, Trigger: 0x1b},
+			{Concern: 0x39, Trigger: 0x5},
+			{Concern: 0x39, Trigger: 0x6},
+			{Concern: 0x39, Trigger: 0x7},
+			{Concern: 0x39, Trigger: 0x8},
+			{Concern: 0x42},
+			{Concern: 0x42, Trigger: 0x1},
+			{Concern: 0x42, Trigger: 0x2},
+			{Concern: 0x42, Trigger: 0x3},
+			{Concern: 0x43},
+			{Concern: 0x43, Trigger: 0x1},
+			{Concern: 0x43, Trigger: 0x2},
+			{Concern: 0x43, Trigger: 0x3},
+			{Concern: 0x49},
+			{Concern: 0x49, Trigger: 0x1},
+			{Concern: 0x49, Trigger: 0x2},
+			{Concern: 0x49, Trigger: 0x3},
+			{Concern: 0x49, Trigger: 0x4},
+			{Concern: 0x49, Trigger: 0x5},
+			{Concern: 0x49, Trigger: 0x6},
+			{Concern: 0x49, Trigger: 0x7},
+			{Concern: 0x4f, Trigger: 0x3},
+			{Concern: 0x4f, Trigger: 0x4},
+			{Concern: 0x4f, Trigger: 0x5},
+			{Concern: 0x4f, Trigger: 0x6},
+			{Concern: 0x4f, Trigger: 0x7},
+			{Concern: 0x4f, Trigger: 0x8},
+			{Concern: 0x4f, Trigger: 0x9},
+			{Concern: 0x4f, Trigger: 0xa},
+			{Concern: 0x4f, Trigger: 0xb},
+			{Concern: 0x4f, Trigger: 0xc},
+			{Concern: 0x4f, Trigger: 0xd},
+			{Concern: 0x4f, Trigger: 0xe},
+			{Concern: 0x4f, Trigger: 0xf},
+			{Concern: 0x4f, Trigger: 0x10},
+			{Concern: 0x4f, Trigger: 0x11},
+			{Concern: 0x4f, Trigger: 0x12},
+			{Concern: 0x4f, Trigger: 0x13},
+			{Concern: 0x54, Trigger: 0x7},
 		},
 	},
-	{Name: "gitlab-rails", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "gitlab-rake", Refs: []catalog.Ref{{Concern: 0x21}}},
+	{Name: "gitlab-rails", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "gitlab-rake", Refs: []catalog.Ref{{Concern: 0x22}}},
 	{
 		Name: "glab",
 		Refs: []catalog.Ref{
-			{Concern: 0x21, Trigger: 0x6},
-			{Concern: 0x21, Trigger: 0x7},
-			{Concern: 0x40, Trigger: 0x1},
-			{Concern: 0x42, Trigger: 0x3},
-			{Concern: 0x47, Trigger: 0x18},
+			{Concern: 0x22, Trigger: 0x6},
+			{Concern: 0x22, Trigger: 0x7},
+			{Concern: 0x41, Trigger: 0x10},
+			{Concern: 0x45, Trigger: 0x1},
+			{Concern: 0x47, Trigger: 0x3},
+			{Concern: 0x4f, Trigger: 0x18},
 		},
 	},
-	{Name: "go", Refs: []catalog.Ref{{Concern: 0x39, Trigger: 0x5}, {Concern: 0x39, Trigger: 0x6}}},
-	{Name: "gocd", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "goreleaser", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0xd}}},
+	{Name: "go", Refs: []catalog.Ref{{Concern: 0x3d, Trigger: 0x5}, {Concern: 0x3d, Trigger: 0x6}}},
+	{Name: "gocd", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{
+		Name: "goose",
+		Refs: []catalog.Ref{
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0x11},
+		},
+	},
+	{Name: "goreleaser", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0xd}}},
 	{Name: "gpg", Refs: []catalog.Ref{{Concern: 0x12, Trigger: 0xa}}},
-	{Name: "gradle", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0x10}}},
-	{Name: "gradlew", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0x10}}},
-	{Name: "grafana-cli", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "grep", Refs: []catalog.Ref{{Concern: 0x2e, Trigger: 0x1}}},
-	{Name: "gsutil", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x3}}},
-	{Name: "harness", Refs: []catalog.Ref{{Concern: 0x21}}},
+	{Name: "gradle", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0x10}}},
+	{Name: "gradlew", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0x10}}},
+	{Name: "grafana-cli", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "grep", Refs: []catalog.Ref{{Concern: 0x2f, Trigger: 0x1}}},
+	{
+		Name: "gsutil",
+		Refs: []catalog.Ref{{Concern: 0x22, Trigger: 0x3}, {Concern: 0x41, Trigger: 0x7}, {Concern: 0x4a, Trigger: 0x1a}},
+	},
+	{Name: "gzip", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x2}}},
+	{Name: "hanami", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
+	{Name: "harness", Refs: []catalog.Ref{{Concern: 0x22}}},
 	{Name: "hashcat", Refs: []catalog.Ref{{Concern: 0x13, Trigger: 0x2}}},
-	{Name: "hasura", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "hatch", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0x9}}},
-	{Name: "hcloud", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}}},
-	{Name: "helm", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0x14}, {Concern: 0x47, Trigger: 0x21}}},
-	{Name: "heroku", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}}},
-	{Name: "hg", Refs: []catalog.Ref{{Concern: 0x3e, Trigger: 0x4}}},
-	{Name: "http", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x19}}},
+	{
+		Name: "hasura",
+		Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}},
+	},
+	{Name: "hatch", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0x9}}},
+	{Name: "hcloud", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x4f, Trigger: 0x2a}}},
+	{Name: "hdiutil", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x9}}},
+	{
+		Name: "helm",
+		Refs: []catalog.Ref{{Concern: 0x20, Trigger: 0x2}, {Concern: 0x48, Trigger: 0x14}, {Concern: 0x4f, Trigger: 0x21}},
+	},
+	{
+		Name: "heroku",
+		Refs: []catalog.Ref{
+			{Concern: 0x22},
+			{Concern: 0x22, Trigger: 0x1},
+			{Concern: 0x4a, Trigger: 0x13},
+			{Concern: 0x4a, Trigger: 0x14},
+			{Concern: 0x4f, Trigger: 0x2a},
+		},
+	},
+	{Name: "hexdump", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x2}}},
+	{Name: "hg", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0x4}}},
+	{Name: "history", Refs: []catalog.Ref{{Concern: 0x3a}, {Concern: 0x3a, Trigger: 0x1}}},
+	{Name: "http", Refs: []catalog.Ref{{Concern: 0x4f, Trigger: 0x19}}},
 	{
 		Name: "ibmcloud",
-		Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}},
+		Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x4f, Trigger: 0x2a}},
 	},
-	{Name: "infisical", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "influx", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "java", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0xd}}},
-	{Name: "jenkins-cli", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "jira", Refs: []catalog.Ref{{Concern: 0x21}}},
+	{Name: "ifconfig", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x1d}}},
+	{Name: "imagesnap", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0x8}}},
+	{Name: "incus", Refs: []catalog.Ref{{Concern: 0x4c, Trigger: 0x7}}},
+	{Name: "infisical", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "influx", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "install", Refs: []catalog.Ref{{Concern: 0x51, Trigger: 0x1}}},
+	{Name: "ip", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x1c}}},
+	{Name: "ipfs", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x13}}},
+	{Name: "iptables", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x8}}},
+	{Name: "java", Refs: []catalog.Ref{{Concern: 0x22, Trigger: 0xd}}},
+	{Name: "jenkins-cli", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "jira", Refs: []catalog.Ref{{Concern: 0x22}}},
 	{Name: "john", Refs: []catalog.Ref{{Concern: 0x13, Trigger: 0x2}}},
-	{Name: "kafka-acls", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x8}}},
-	{Name: "kafka-configs", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x8}}},
-	{Name: "kafka-consumer-groups", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x8}}},
-	{Name: "kafka-delete-records", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x9}}},
-	{Name: "kafka-topics", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0xc}}},
-	{Name: "kcadm", Refs: []catalog.Ref{{Concern: 0x21}}},
+	{Name: "journalctl", Refs: []catalog.Ref{{Concern: 0x3a, Trigger: 0x5}}},
+	{Name: "just", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
+	{Name: "kafka-acls", Refs: []catalog.Ref{{Concern: 0x22, Trigger: 0x8}}},
+	{Name: "kafka-configs", Refs: []catalog.Ref{{Concern: 0x22, Trigger: 0x8}}},
+	{Name: "kafka-consumer-groups", Refs: []catalog.Ref{{Concern: 0x22, Trigger: 0x8}}},
+	{Name: "kafka-delete-records", Refs: []catalog.Ref{{Concern: 0x22, Trigger: 0x9}}},
+	{Name: "kafka-topics", Refs: []catalog.Ref{{Concern: 0x22, Trigger: 0xc}}},
+	{Name: "kcadm", Refs: []catalog.Ref{{Concern: 0x22}}},
 	{Name: "keepassxc-cli", Refs: []catalog.Ref{{Concern: 0x10, Trigger: 0x3}}},
+	{Name: "kextload", Refs: []catalog.Ref{{Concern: 0x51, Trigger: 0xc}}},
 	{Name: "keyring", Refs: []catalog.Ref{{Concern: 0x10, Trigger: 0x3}}},
-	{Name: "kill", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0xb}}},
-	{Name: "killall", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xd}}},
-	{Name: "kopia", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "kops", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}}},
+	{
+		Name: "kill",
+		Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x25}, {Concern: 0x54, Trigger: 0xa}, {Concern: 0x57, Trigger: 0x13}},
+	},
+	{
+		Name: "killall",
+		Refs: []catalog.Ref{
+			{Concern: 0x38, Trigger: 0x6},
+			{Concern: 0x38, Trigger: 0x7},
+			{Concern: 0x4a, Trigger: 0x26},
+			{Concern: 0x57, Trigger: 0x12},
+		},
+	},
+	{Name: "kmutil", Refs: []catalog.Ref{{Concern: 0x51, Trigger: 0xc}}},
+	{
+		Name: "knex",
+		Refs: []catalog.Ref{
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0xb},
+		},
+	},
+	{Name: "kopia", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "kops", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x4f, Trigger: 0x2a}}},
 	{
 		Name: "kubectl",
 		Refs: []catalog.Ref{
 			{Concern: 0x12, Trigger: 0x7},
 			{Concern: 0x12, Trigger: 0x8},
-			{Concern: 0x47, Trigger: 0x1e},
-			{Concern: 0x47, Trigger: 0x1f},
-			{Concern: 0x47, Trigger: 0x20},
+			{Concern: 0x20},
+			{Concern: 0x20, Trigger: 0x1},
+			{Concern: 0x41, Trigger: 0x9},
+			{Concern: 0x41, Trigger: 0xa},
+			{Concern: 0x41, Trigger: 0xb},
+			{Concern: 0x41, Trigger: 0xc},
+			{Concern: 0x4a},
+			{Concern: 0x4a, Trigger: 0x1},
+			{Concern: 0x4a, Trigger: 0x2},
+			{Concern: 0x4a, Trigger: 0x3},
+			{Concern: 0x4a, Trigger: 0x7},
+			{Concern: 0x4a, Trigger: 0x8},
+			{Concern: 0x4a, Trigger: 0x9},
+			{Concern: 0x4a, Trigger: 0xa},
+			{Concern: 0x4c, Trigger: 0x4},
+			{Concern: 0x4c, Trigger: 0x5},
+			{Concern: 0x4f, Trigger: 0x1e},
+			{Concern: 0x4f, Trigger: 0x1f},
+			{Concern: 0x4f, Trigger: 0x20},
 		},
 	},
-	{Name: "launchctl", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0x7}, {Concern: 0x8, Trigger: 0x8}}},
-	{Name: "ldcli", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "lerna", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0xc}}},
-	{Name: "linear", Refs: []catalog.Ref{{Concern: 0x21}}},
+	{
+		Name: "launchctl",
+		Refs: []catalog.Ref{
+			{Concern: 0x8, Trigger: 0x7},
+			{Concern: 0x8, Trigger: 0x8},
+			{Concern: 0x38, Trigger: 0x5},
+			{Concern: 0x4a, Trigger: 0x23},
+		},
+	},
+	{Name: "ldcli", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "lerna", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0xc}}},
+	{
+		Name: "lftp",
+		Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x3}, {Concern: 0x21, Trigger: 0x4}, {Concern: 0x21, Trigger: 0x5}},
+	},
+	{Name: "libinput", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0x4}}},
+	{Name: "linear", Refs: []catalog.Ref{{Concern: 0x22}}},
 	{
 		Name: "linode-cli",
-		Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}},
+		Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x4f, Trigger: 0x2a}},
 	},
-	{Name: "loginctl", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0x6}}},
-	{Name: "ls", Refs: []catalog.Ref{{Concern: 0x2e, Trigger: 0x3}}},
-	{Name: "luarocks", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x5}}},
-	{Name: "lvreduce", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x5}}},
-	{Name: "lvremove", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x5}}},
-	{Name: "mailgun", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "mc", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "microdnf", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x8}}},
-	{Name: "mkfs", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x4}}},
-	{Name: "mkswap", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x4}}},
-	{Name: "modprobe", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x6}}},
-	{Name: "mv", Refs: []catalog.Ref{{Concern: 0x35}, {Concern: 0x35, Trigger: 0x1}}},
-	{Name: "mvn", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0x10}}},
-	{Name: "mvnw", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0x10}}},
-	{Name: "mysqladmin", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x2c}}},
-	{Name: "nats", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "nc", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x6}}},
-	{Name: "neonctl", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "netlify", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}}},
-	{Name: "newrelic", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "nomad", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "np", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0xe}}},
+	{
+		Name: "liquibase",
+		Refs: []catalog.Ref{
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0x10},
+		},
+	},
+	{Name: "lldb", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xb}}},
+	{Name: "log", Refs: []catalog.Ref{{Concern: 0x3a, Trigger: 0x7}}},
+	{Name: "loginctl", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0x6}, {Concern: 0x4a, Trigger: 0x24}}},
+	{Name: "ls", Refs: []catalog.Ref{{Concern: 0x2f, Trigger: 0x3}}},
+	{Name: "ltrace", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xc}}},
+	{Name: "luarocks", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x5}}},
+	{Name: "lvreduce", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x6}}},
+	{Name: "lvremove", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x6}}},
+	{Name: "lxc", Refs: []catalog.Ref{{Concern: 0x4c, Trigger: 0x7}}},
+	{Name: "machinectl", Refs: []catalog.Ref{{Concern: 0x51, Trigger: 0x8}}},
+	{Name: "mailgun", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{
+		Name: "make",
+		Refs: []catalog.Ref{
+			{Concern: 0x2b, Trigger: 0x2},
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+		},
+	},
+	{
+		Name: "mc",
+		Refs: []catalog.Ref{
+			{Concern: 0x22},
+			{Concern: 0x22, Trigger: 0x1},
+			{Concern: 0x4a, Trigger: 0x15},
+			{Concern: 0x4a, Trigger: 0x16},
+		},
+	},
+	{Name: "microdnf", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x8}}},
+	{
+		Name: "migrate",
+		Refs: []catalog.Ref{
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0xe},
+		},
+	},
+	{
+		Name: "mikro-orm",
+		Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}},
+	},
+	{Name: "mitmproxy", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0x7}}},
+	{Name: "mix", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
+	{Name: "mkfs", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x5}}},
+	{Name: "mkswap", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x5}}},
+	{Name: "modprobe", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x7}}},
+	{Name: "mount", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x8}}},
+	{Name: "mv", Refs: []catalog.Ref{{Concern: 0x37}, {Concern: 0x37, Trigger: 0x1}}},
+	{Name: "mvn", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0x10}}},
+	{Name: "mvnw", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0x10}}},
+	{Name: "mysqladmin", Refs: []catalog.Ref{{Concern: 0x4f, Trigger: 0x2c}}},
+	{Name: "nats", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "nc", Refs: []catalog.Ref{{Concern: 0x2a, Trigger: 0x6}}},
+	{Name: "ncftp", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x3}, {Concern: 0x21, Trigger: 0x4}}},
+	{Name: "ncftpput", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x3}, {Concern: 0x21, Trigger: 0x6}}},
+	{Name: "neonctl", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "net", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x3}}},
+	{Name: "net.exe", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x3}}},
+	{Name: "netlify", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x4f, Trigger: 0x2a}}},
+	{Name: "netsh", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0xd}}},
+	{Name: "networksetup", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x20}}},
+	{Name: "newrelic", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "nft", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x9}}},
+	{Name: "ngrok", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0xa}}},
+	{Name: "nmcli", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x1f}}},
+	{Name: "node", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
+	{Name: "nodetool", Refs: []catalog.Ref{{Concern: 0x33, Trigger: 0x1c}}},
+	{Name: "nomad", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "np", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0xe}}},
 	{
 		Name: "npm",
 		Refs: []catalog.Ref{
-			{Concern: 0x37},
-			{Concern: 0x37, Trigger: 0x5},
-			{Concern: 0x39},
-			{Concern: 0x39, Trigger: 0x2},
-			{Concern: 0x3a},
-			{Concern: 0x3c},
-			{Concern: 0x43},
-			{Concern: 0x43, Trigger: 0x3},
-			{Concern: 0x43, Trigger: 0x4},
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0x3},
+			{Concern: 0x3b},
+			{Concern: 0x3b, Trigger: 0x5},
+			{Concern: 0x3d},
+			{Concern: 0x3d, Trigger: 0x2},
+			{Concern: 0x3e},
+			{Concern: 0x40},
+			{Concern: 0x41, Trigger: 0x11},
+			{Concern: 0x48},
+			{Concern: 0x48, Trigger: 0x3},
+			{Concern: 0x48, Trigger: 0x4},
 		},
 	},
-	{Name: "npx", Refs: []catalog.Ref{{Concern: 0x3a}, {Concern: 0x3c, Trigger: 0x3}}},
-	{Name: "oci", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}}},
-	{Name: "octo", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "octopus", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "okta", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "op", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
+	{
+		Name: "npx",
+		Refs: []catalog.Ref{
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x3e},
+			{Concern: 0x40, Trigger: 0x3},
+		},
+	},
+	{Name: "nsenter", Refs: []catalog.Ref{{Concern: 0x51, Trigger: 0x9}}},
+	{Name: "oci", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x4f, Trigger: 0x2a}}},
+	{Name: "octo", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "octopus", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "od", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x2}}},
+	{Name: "okta", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "op", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "openssl", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x2}}},
 	{
 		Name: "openstack",
-		Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}},
+		Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x4f, Trigger: 0x2a}},
 	},
-	{Name: "optimizely", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "ovsx", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0xf}}},
-	{Name: "pacman", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x9}}},
+	{Name: "optimizely", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "ovsx", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0xf}}},
+	{Name: "pacman", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x9}}},
+	{Name: "parallel", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x8}}},
 	{Name: "pass", Refs: []catalog.Ref{{Concern: 0x10, Trigger: 0x4}}},
-	{Name: "pd", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "pdm", Refs: []catalog.Ref{{Concern: 0x3c, Trigger: 0x6}}},
+	{Name: "pd", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "pdm", Refs: []catalog.Ref{{Concern: 0x40, Trigger: 0x6}}},
+	{Name: "pfctl", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0xc}}},
+	{Name: "pg_ctl", Refs: []catalog.Ref{{Concern: 0x33, Trigger: 0x1d}}},
+	{Name: "pg_restore", Refs: []catalog.Ref{{Concern: 0x33, Trigger: 0x17}}},
+	{Name: "phinx", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
+	{
+		Name: "php",
+		Refs: []catalog.Ref{
+			{Concern: 0x21, Trigger: 0x9},
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+		},
+	},
 	{
 		Name: "pip",
 		Refs: []catalog.Ref{
-			{Concern: 0x37, Trigger: 0x3},
-			{Concern: 0x37, Trigger: 0x5},
-			{Concern: 0x39, Trigger: 0x3},
-			{Concern: 0x3a, Trigger: 0x1},
-			{Concern: 0x3c, Trigger: 0x4},
+			{Concern: 0x3b, Trigger: 0x3},
+			{Concern: 0x3b, Trigger: 0x5},
+			{Concern: 0x3d, Trigger: 0x3},
+			{Concern: 0x3e, Trigger: 0x1},
+			{Concern: 0x40, Trigger: 0x4},
 		},
 	},
-	{Name: "pipenv", Refs: []catalog.Ref{{Concern: 0x3c, Trigger: 0x6}}},
-	{Name: "pipx", Refs: []catalog.Ref{{Concern: 0x3a, Trigger: 0x1}, {Concern: 0x3c, Trigger: 0x6}}},
-	{Name: "pixi", Refs: []catalog.Ref{{Concern: 0x3c, Trigger: 0x6}}},
-	{Name: "pkg", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x8}}},
-	{Name: "pkill", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x9}, {Concern: 0x4d, Trigger: 0xd}}},
+	{Name: "pipenv", Refs: []catalog.Ref{{Concern: 0x40, Trigger: 0x6}}},
+	{Name: "pipx", Refs: []catalog.Ref{{Concern: 0x3e, Trigger: 0x1}, {Concern: 0x40, Trigger: 0x6}}},
+	{Name: "pixi", Refs: []catalog.Ref{{Concern: 0x40, Trigger: 0x6}}},
+	{Name: "pkg", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x8}}},
+	{
+		Name: "pkill",
+		Refs: []catalog.Ref{
+			{Concern: 0x38, Trigger: 0x6},
+			{Concern: 0x38, Trigger: 0x7},
+			{Concern: 0x4a, Trigger: 0x26},
+			{Concern: 0x54, Trigger: 0x9},
+			{Concern: 0x57, Trigger: 0x12},
+		},
+	},
 	{
 		Name: "pnpm",
 		Refs: []catalog.Ref{
-			{Concern: 0x37, Trigger: 0x1},
-			{Concern: 0x39, Trigger: 0x1},
-			{Concern: 0x39, Trigger: 0x2},
-			{Concern: 0x3a},
-			{Concern: 0x3c, Trigger: 0x1},
-			{Concern: 0x43},
-			{Concern: 0x43, Trigger: 0x3},
-			{Concern: 0x43, Trigger: 0x4},
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0x3},
+			{Concern: 0x3b, Trigger: 0x1},
+			{Concern: 0x3d, Trigger: 0x1},
+			{Concern: 0x3d, Trigger: 0x2},
+			{Concern: 0x3e},
+			{Concern: 0x40, Trigger: 0x1},
+			{Concern: 0x48},
+			{Concern: 0x48, Trigger: 0x3},
+			{Concern: 0x48, Trigger: 0x4},
 		},
 	},
 	{
 		Name: "poetry",
-		Refs: []catalog.Ref{{Concern: 0x3a, Trigger: 0x1}, {Concern: 0x3c, Trigger: 0x6}, {Concern: 0x43, Trigger: 0x9}},
+		Refs: []catalog.Ref{{Concern: 0x3e, Trigger: 0x1}, {Concern: 0x40, Trigger: 0x6}, {Concern: 0x48, Trigger: 0x9}},
 	},
-	{Name: "port", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x8}}},
-	{Name: "postmark", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "pscale", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "pulsar-admin", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "pulumi", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x1a}, {Concern: 0x47, Trigger: 0x1d}}},
-	{Name: "pvremove", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x5}}},
-	{Name: "pwsh", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x4}}},
-	{Name: "python", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0xa}}},
-	{Name: "qwen", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xa}}},
-	{Name: "rabbitmqadmin", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "rabbitmqctl", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "railway", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "rc-service", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0xa}}},
-	{Name: "rclone", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x2}}},
-	{Name: "redis-cli", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x2d}}},
-	{Name: "release-it", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0xe}}},
-	{Name: "render", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "restic", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "rg", Refs: []catalog.Ref{{Concern: 0x2e, Trigger: 0x2}}},
-	{Name: "rimraf", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x5}}},
-	{Name: "rm", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x5}, {Concern: 0x4a, Trigger: 0x6}}},
-	{Name: "rpk", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "rpm", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0xb}}},
-	{Name: "rye", Refs: []catalog.Ref{{Concern: 0x3c, Trigger: 0x6}}},
-	{Name: "s3cmd", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "s5cmd", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "sam", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x2a}}},
-	{Name: "sanity", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "sbt", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0x10}}},
+	{Name: "port", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x8}}},
+	{Name: "postmark", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{
+		Name: "prisma",
+		Refs: []catalog.Ref{
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0x4},
+			{Concern: 0x33, Trigger: 0x5},
+		},
+	},
+	{Name: "procdump", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xd}}},
+	{Name: "pscale", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "pulsar-admin", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{
+		Name: "pulumi",
+		Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x6}, {Concern: 0x4f, Trigger: 0x1a}, {Concern: 0x4f, Trigger: 0x1d}},
+	},
+	{Name: "pv", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x2}, {Concern: 0x53, Trigger: 0x3}}},
+	{Name: "pvremove", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x6}}},
+	{Name: "pwsh", Refs: []catalog.Ref{{Concern: 0x28, Trigger: 0x4}}},
+	{
+		Name: "python",
+		Refs: []catalog.Ref{
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0x7},
+			{Concern: 0x33, Trigger: 0x8},
+			{Concern: 0x33, Trigger: 0xa},
+			{Concern: 0x48, Trigger: 0xa},
+		},
+	},
+	{Name: "qwen", Refs: []catalog.Ref{{Concern: 0x57, Trigger: 0xf}}},
+	{Name: "rabbitmqadmin", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "rabbitmqctl", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "rails", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
+	{Name: "railway", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "rake", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
+	{Name: "rambler", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
+	{Name: "rc-service", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0xa}, {Concern: 0x38, Trigger: 0x2}}},
+	{
+		Name: "rclone",
+		Refs: []catalog.Ref{{Concern: 0x22, Trigger: 0x2}, {Concern: 0x4a, Trigger: 0x17}, {Concern: 0x4a, Trigger: 0x18}},
+	},
+	{
+		Name: "redis-cli",
+		Refs: []catalog.Ref{
+			{Concern: 0x33, Trigger: 0x18},
+			{Concern: 0x33, Trigger: 0x19},
+			{Concern: 0x33, Trigger: 0x1a},
+			{Concern: 0x33, Trigger: 0x1b},
+			{Concern: 0x4f, Trigger: 0x2d},
+		},
+	},
+	{Name: "release-it", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0xe}}},
+	{Name: "render", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "restic", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "rev", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x2}, {Concern: 0x53, Trigger: 0x5}}},
+	{Name: "rg", Refs: []catalog.Ref{{Concern: 0x2f, Trigger: 0x2}}},
+	{Name: "rimraf", Refs: []catalog.Ref{{Concern: 0x54, Trigger: 0x5}}},
+	{Name: "rlogin", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0xf}}},
+	{Name: "rm", Refs: []catalog.Ref{{Concern: 0x54, Trigger: 0x5}, {Concern: 0x54, Trigger: 0x6}}},
+	{Name: "route", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x1e}}},
+	{Name: "rpk", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "rpm", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0xb}}},
+	{Name: "rsh", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0xf}}},
+	{Name: "rsync", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x2}}},
+	{Name: "runas", Refs: []catalog.Ref{{Concern: 0x51, Trigger: 0xd}}},
+	{Name: "runc", Refs: []catalog.Ref{{Concern: 0x4c, Trigger: 0x8}}},
+	{Name: "rye", Refs: []catalog.Ref{{Concern: 0x40, Trigger: 0x6}}},
+	{Name: "s3cmd", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x4a, Trigger: 0x1b}}},
+	{Name: "s5cmd", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x4a, Trigger: 0x1b}}},
+	{Name: "sam", Refs: []catalog.Ref{{Concern: 0x4f, Trigger: 0x2a}}},
+	{Name: "sanity", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "sbt", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0x10}}},
+	{Name: "sc", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x3}}},
+	{Name: "sc.exe", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x3}}},
 	{Name: "schtasks", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0xb}}},
-	{Name: "scoop", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x8}}},
-	{Name: "scw", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}}},
+	{Name: "scoop", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x8}}},
+	{Name: "scp", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x2}}},
+	{Name: "screencapture", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0x8}}},
+	{Name: "scw", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x4f, Trigger: 0x2a}}},
+	{
+		Name: "sea-orm-cli",
+		Refs: refc85603404ecbc5b0,
+	},
 	{Name: "secret-tool", Refs: []catalog.Ref{{Concern: 0x10, Trigger: 0x3}}},
 	{Name: "security", Refs: []catalog.Ref{{Concern: 0x10, Trigger: 0x2}}},
-	{Name: "segment", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "semantic-release", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0xe}}},
-	{Name: "sendgrid", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "sentry-cli", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "serverless", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x2a}}},
-	{Name: "shopify", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "sls", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x2a}}},
-	{Name: "snap", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x8}}},
-	{Name: "snow", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "snyk", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "socat", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x7}}},
-	{Name: "spin", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "split", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0xe}}},
-	{Name: "splunk", Refs: []catalog.Ref{{Concern: 0x21}}},
+	{Name: "segment", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "semantic-release", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0xe}}},
+	{Name: "sendgrid", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "sentry-cli", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{
+		Name: "sequelize",
+		Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}},
+	},
+	{
+		Name: "sequelize-cli",
+		Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}},
+	},
+	{Name: "serverless", Refs: []catalog.Ref{{Concern: 0x4f, Trigger: 0x2a}}},
+	{Name: "service", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x1}, {Concern: 0x4a, Trigger: 0x22}}},
+	{Name: "set", Refs: []catalog.Ref{{Concern: 0x3a, Trigger: 0x3}}},
+	{Name: "setcap", Refs: []catalog.Ref{{Concern: 0x51}}},
+	{Name: "setenforce", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0xe}, {Concern: 0x38, Trigger: 0xf}}},
+	{Name: "setfacl", Refs: []catalog.Ref{{Concern: 0x31, Trigger: 0x3}}},
+	{Name: "sftp", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x3}, {Concern: 0x21, Trigger: 0x4}}},
+	{Name: "shopify", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "shuf", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x5}}},
+	{Name: "singularity", Refs: []catalog.Ref{{Concern: 0x4c, Trigger: 0x8}}},
+	{Name: "skill", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x6}, {Concern: 0x38, Trigger: 0x7}}},
+	{Name: "sls", Refs: []catalog.Ref{{Concern: 0x4f, Trigger: 0x2a}}},
+	{
+		Name: "smbclient",
+		Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x3}, {Concern: 0x21, Trigger: 0x4}, {Concern: 0x21, Trigger: 0x5}},
+	},
+	{Name: "snap", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x8}}},
+	{Name: "snow", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "snyk", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "socat", Refs: []catalog.Ref{{Concern: 0x2a, Trigger: 0x7}}},
+	{Name: "socket", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0xe}}},
+	{Name: "sort", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x5}}},
+	{Name: "spctl", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x13}}},
+	{Name: "spin", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "split", Refs: []catalog.Ref{{Concern: 0x22, Trigger: 0xe}}},
+	{Name: "splunk", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "sqitch", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
 	{Name: "sqlite3", Refs: []catalog.Ref{{Concern: 0x10, Trigger: 0x1}}},
-	{Name: "srm", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x5}}},
-	{Name: "ssh", Refs: []catalog.Ref{{Concern: 0x24, Trigger: 0x4}}},
-	{Name: "sst", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x47, Trigger: 0x2a}}},
-	{Name: "stripe", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x22, Trigger: 0x3}}},
+	{
+		Name: "sqlx",
+		Refs: refc85603404ecbc5b0,
+	},
+	{
+		Name: "sqlx-cli",
+		Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}},
+	},
+	{Name: "srm", Refs: []catalog.Ref{{Concern: 0x54, Trigger: 0x5}}},
+	{Name: "ssh", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x4}}},
+	{Name: "sst", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x4f, Trigger: 0x2a}}},
+	{Name: "strace", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xc}}},
+	{Name: "stress", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x7}}},
+	{Name: "stress-ng", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x7}}},
+	{Name: "strings", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x2}}},
+	{Name: "stripe", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x23, Trigger: 0x3}}},
+	{Name: "su", Refs: []catalog.Ref{{Concern: 0x51, Trigger: 0x7}}},
+	{Name: "sudo", Refs: []catalog.Ref{{Concern: 0x51, Trigger: 0x5}, {Concern: 0x51, Trigger: 0x6}}},
 	{
 		Name: "supabase",
-		Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}},
+		Refs: []catalog.Ref{
+			{Concern: 0x22},
+			{Concern: 0x22, Trigger: 0x1},
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0x13},
+			{Concern: 0x33, Trigger: 0x14},
+			{Concern: 0x4f, Trigger: 0x2a},
+		},
 	},
-	{Name: "systemctl", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0x4}}},
+	{Name: "swapoff", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x28}}},
+	{Name: "symfony", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
+	{Name: "sysctl", Refs: []catalog.Ref{{Concern: 0x51, Trigger: 0xb}}},
+	{Name: "sysrc", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x4}}},
+	{
+		Name: "systemctl",
+		Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0x4}, {Concern: 0x38}, {Concern: 0x4a, Trigger: 0x21}},
+	},
 	{Name: "systemd-run", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0x5}}},
-	{Name: "tccli", Refs: []catalog.Ref{{Concern: 0x21}}},
+	{Name: "tac", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x2}, {Concern: 0x53, Trigger: 0x5}}},
+	{Name: "tail", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x2}, {Concern: 0x53, Trigger: 0x5}}},
+	{Name: "tailscale", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0xd}}},
+	{Name: "tar", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x10}, {Concern: 0x21, Trigger: 0x11}}},
+	{Name: "task", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
+	{Name: "tccli", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "tccutil", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x16}}},
 	{
 		Name: "terraform",
-		Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x1a}, {Concern: 0x47, Trigger: 0x1b}, {Concern: 0x47, Trigger: 0x1c}},
+		Refs: []catalog.Ref{
+			{Concern: 0x4a, Trigger: 0x5},
+			{Concern: 0x4f, Trigger: 0x1a},
+			{Concern: 0x4f, Trigger: 0x1b},
+			{Concern: 0x4f, Trigger: 0x1c},
+		},
 	},
-	{Name: "thing", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0x6}}},
-	{Name: "transfer", Refs: []catalog.Ref{{Concern: 0x24, Trigger: 0x3}}},
-	{Name: "travis", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "tree", Refs: []catalog.Ref{{Concern: 0x2e, Trigger: 0x4}}},
-	{Name: "trello", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "turso", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "twilio", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x22, Trigger: 0x5}}},
-	{Name: "twine", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0x8}}},
-	{Name: "unleash", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "upctl", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "upstash", Refs: []catalog.Ref{{Concern: 0x21}}},
+	{Name: "tftp", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0x3}, {Concern: 0x21, Trigger: 0x4}}},
+	{Name: "thing", Refs: []catalog.Ref{{Concern: 0x57, Trigger: 0x9}, {Concern: 0x57, Trigger: 0xa}}},
+	{Name: "thing-hook", Refs: []catalog.Ref{{Concern: 0x57, Trigger: 0x8}}},
+	{Name: "tmutil", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x1a}}},
+	{Name: "touch", Refs: []catalog.Ref{{Concern: 0x3a, Trigger: 0xb}, {Concern: 0x3a, Trigger: 0xc}}},
+	{Name: "tr", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x2}}},
+	{Name: "transfer", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x3}}},
+	{Name: "travis", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "tree", Refs: []catalog.Ref{{Concern: 0x2f, Trigger: 0x4}}},
+	{Name: "trello", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "truncate", Refs: []catalog.Ref{{Concern: 0x33, Trigger: 0x21}, {Concern: 0x39, Trigger: 0x4}}},
+	{Name: "ts-node", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
+	{Name: "tsx", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
+	{Name: "turso", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "twilio", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x23, Trigger: 0x5}}},
+	{Name: "twine", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0x8}}},
+	{Name: "typeorm", Refs: []catalog.Ref{{Concern: 0x33}, {Concern: 0x33, Trigger: 0x1}, {Concern: 0x33, Trigger: 0x2}}},
+	{Name: "ufw", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0xa}}},
+	{Name: "umount", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x4}}},
+	{Name: "unleash", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "unset", Refs: []catalog.Ref{{Concern: 0x3a, Trigger: 0x2}}},
+	{Name: "unzip", Refs: []catalog.Ref{{Concern: 0x51, Trigger: 0x2}}},
+	{Name: "upctl", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "upstash", Refs: []catalog.Ref{{Concern: 0x22}}},
 	{
 		Name: "uv",
 		Refs: []catalog.Ref{
-			{Concern: 0x37, Trigger: 0x4},
-			{Concern: 0x39, Trigger: 0x3},
-			{Concern: 0x3a, Trigger: 0x1},
-			{Concern: 0x3c, Trigger: 0x5},
-			{Concern: 0x43, Trigger: 0x9},
+			{Concern: 0x3b, Trigger: 0x4},
+			{Concern: 0x3d, Trigger: 0x3},
+			{Concern: 0x3e, Trigger: 0x1},
+			{Concern: 0x40, Trigger: 0x5},
+			{Concern: 0x48, Trigger: 0x9},
 		},
 	},
-	{Name: "uvx", Refs: []catalog.Ref{{Concern: 0x3a, Trigger: 0x1}, {Concern: 0x3c, Trigger: 0x7}}},
-	{Name: "vault", Refs: []catalog.Ref{{Concern: 0x12, Trigger: 0x9}, {Concern: 0x21, Trigger: 0xa}}},
-	{Name: "velero", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "vercel", Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}}},
-	{Name: "vgreduce", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x5}}},
-	{Name: "vgremove", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x5}}},
-	{Name: "vsce", Refs: []catalog.Ref{{Concern: 0x43, Trigger: 0xf}}},
-	{Name: "vultr-cli", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "wget", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x17}}},
-	{Name: "winget", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x8}}},
-	{Name: "wipefs", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x4}}},
-	{Name: "woodpecker-cli", Refs: []catalog.Ref{{Concern: 0x21}}},
-	{Name: "wormhole", Refs: []catalog.Ref{{Concern: 0x24, Trigger: 0x3}}},
+	{Name: "uvx", Refs: []catalog.Ref{{Concern: 0x3e, Trigger: 0x1}, {Concern: 0x40, Trigger: 0x7}}},
+	{
+		Name: "vault",
+		Refs: []catalog.Ref{{Concern: 0x12, Trigger: 0x9}, {Concern: 0x22, Trigger: 0xa}, {Concern: 0x41, Trigger: 0x12}},
+	},
+	{Name: "velero", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "vercel", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}}},
+	{Name: "vgreduce", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x6}}},
+	{Name: "vgremove", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x6}}},
+	{Name: "vsce", Refs: []catalog.Ref{{Concern: 0x48, Trigger: 0xf}}},
+	{Name: "vssadmin", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x19}}},
+	{Name: "vultr-cli", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "wevtutil", Refs: []catalog.Ref{{Concern: 0x3a, Trigger: 0x8}}},
+	{Name: "wget", Refs: []catalog.Ref{{Concern: 0x4f, Trigger: 0x17}}},
+	{Name: "winget", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x8}}},
+	{Name: "wipefs", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x5}}},
+	{Name: "wmic", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x19}}},
+	{Name: "woodpecker-cli", Refs: []catalog.Ref{{Concern: 0x22}}},
+	{Name: "wormhole", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x3}}},
+	{
+		Name: "wp",
+		Refs: ref9f00e94fd4c3ed94,
+	},
 	{
 		Name: "wrangler",
-		Refs: []catalog.Ref{{Concern: 0x21}, {Concern: 0x21, Trigger: 0x1}, {Concern: 0x47, Trigger: 0x2a}},
+		Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x1}, {Concern: 0x4f, Trigger: 0x2a}},
 	},
+	{Name: "xargs", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x8}}},
+	{Name: "xattr", Refs: []catalog.Ref{{Concern: 0x38, Trigger: 0x14}, {Concern: 0x38, Trigger: 0x15}}},
+	{Name: "xinput", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0x3}}},
+	{Name: "xwd", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0x8}}},
+	{Name: "xxd", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x2}}},
 	{
 		Name: "yarn",
 		Refs: []catalog.Ref{
-			{Concern: 0x37, Trigger: 0x2},
-			{Concern: 0x39, Trigger: 0x1},
-			{Concern: 0x39, Trigger: 0x2},
-			{Concern: 0x3a},
-			{Concern: 0x3c, Trigger: 0x1},
-			{Concern: 0x3c, Trigger: 0x2},
-			{Concern: 0x43, Trigger: 0x1},
-			{Concern: 0x43, Trigger: 0x2},
+			{Concern: 0x33},
+			{Concern: 0x33, Trigger: 0x1},
+			{Concern: 0x33, Trigger: 0x2},
+			{Concern: 0x33, Trigger: 0x3},
+			{Concern: 0x3b, Trigger: 0x2},
+			{Concern: 0x3d, Trigger: 0x1},
+			{Concern: 0x3d, Trigger: 0x2},
+			{Concern: 0x3e},
+			{Concern: 0x40, Trigger: 0x1},
+			{Concern: 0x40, Trigger: 0x2},
+			{Concern: 0x48, Trigger: 0x1},
+			{Concern: 0x48, Trigger: 0x2},
 		},
 	},
-	{Name: "yum", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x8}}},
-	{Name: "zpool", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x7}}},
-	{Name: "zypper", Refs: []catalog.Ref{{Concern: 0x37, Trigger: 0x8}}},
+	{Name: "yes", Refs: []catalog.Ref{{Concern: 0x53, Trigger: 0x1}}},
+	{Name: "yum", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x8}}},
+	{Name: "zenity", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xf}}},
+	{Name: "zpool", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0xa}}},
+	{Name: "zsh", Refs: []catalog.Ref{{Concern: 0x51, Trigger: 0x3}, {Concern: 0x51, Trigger: 0x4}}},
+	{Name: "zypper", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x8}}},
 }
 
 var indexRoles = []catalog.RoleRefs{
-	{Roles: 0x1, Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x8}}},
-	{Roles: 0x4, Refs: []catalog.Ref{{Concern: 0x45, Trigger: 0x3}}},
-	{Roles: 0x20, Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x3}}},
-	{Roles: 0x400, Refs: []catalog.Ref{{Concern: 0x38}, {Concern: 0x38, Trigger: 0x1}}},
-	{Roles: 0x800, Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x8}}},
-	{Roles: 0x4240, Refs: []catalog.Ref{{Concern: 0x2a, Trigger: 0x1}}},
+	{Roles: 0x1, Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0xb}}},
+	{Roles: 0x4, Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0x1}}},
+	{Roles: 0x8, Refs: []catalog.Ref{{Concern: 0x4b, Trigger: 0x3}}},
+	{Roles: 0x40, Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x4}}},
+	{Roles: 0x800, Refs: []catalog.Ref{{Concern: 0x4d}}},
+	{Roles: 0x1000, Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0x2}}},
+	{Roles: 0x2000, Refs: []catalog.Ref{{Concern: 0x3c}, {Concern: 0x3c, Trigger: 0x1}, {Concern: 0x3e, Trigger: 0x2}}},
+	{Roles: 0x4000, Refs: []catalog.Ref{{Concern: 0x54, Trigger: 0x8}}},
+	{Roles: 0x20000, Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0x9}}},
+	{Roles: 0x40480, Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x1}}},
+	{Roles: 0x80000, Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0x6}}},
+	{Roles: 0x100000, Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0xb}}},
 }
 
 var indexTouches = []catalog.Ref{
@@ -548,7 +1077,7 @@ var indexTouches = []catalog.Ref{
 	{Concern: 0xa},
 	{Concern: 0xa, Trigger: 0x2},
 	{Concern: 0xb},
-	{Concern: 0xb, Trigger: 0x2},
+	{Concern: 0xb, Trigger: 0x3},
 	{Concern: 0xc},
 	{Concern: 0xc, Trigger: 0x1},
 	{Concern: 0xd},
@@ -561,27 +1090,31 @@ var indexTouches = []catalog.Ref{
 	{Concern: 0x11},
 	{Concern: 0x12},
 	{Concern: 0x13},
-	{Concern: 0x29, Trigger: 0x8},
-	{Concern: 0x36},
-	{Concern: 0x36, Trigger: 0x1},
-	{Concern: 0x36, Trigger: 0x2},
-	{Concern: 0x38, Trigger: 0x2},
-	{Concern: 0x47},
-	{Concern: 0x47, Trigger: 0x1},
-	{Concern: 0x47, Trigger: 0x2},
-	{Concern: 0x48},
-	{Concern: 0x48, Trigger: 0x1},
-	{Concern: 0x48, Trigger: 0x2},
-	{Concern: 0x48, Trigger: 0x3},
-	{Concern: 0x48, Trigger: 0x4},
-	{Concern: 0x48, Trigger: 0x5},
-	{Concern: 0x48, Trigger: 0x6},
-	{Concern: 0x4a, Trigger: 0x1},
-	{Concern: 0x4a, Trigger: 0x2},
-	{Concern: 0x4a, Trigger: 0x3},
-	{Concern: 0x4a, Trigger: 0x4},
-	{Concern: 0x4d},
-	{Concern: 0x4d, Trigger: 0x1},
+	{Concern: 0x2a, Trigger: 0x8},
+	{Concern: 0x39},
+	{Concern: 0x39, Trigger: 0x1},
+	{Concern: 0x39, Trigger: 0x2},
+	{Concern: 0x3a, Trigger: 0xa},
+	{Concern: 0x3c, Trigger: 0x2},
+	{Concern: 0x4d, Trigger: 0x5},
+	{Concern: 0x4f},
+	{Concern: 0x4f, Trigger: 0x1},
+	{Concern: 0x4f, Trigger: 0x2},
+	{Concern: 0x50},
+	{Concern: 0x50, Trigger: 0x1},
+	{Concern: 0x50, Trigger: 0x2},
+	{Concern: 0x50, Trigger: 0x3},
+	{Concern: 0x50, Trigger: 0x4},
+	{Concern: 0x50, Trigger: 0x5},
+	{Concern: 0x50, Trigger: 0x6},
+	{Concern: 0x53, Trigger: 0x6},
+	{Concern: 0x54, Trigger: 0x1},
+	{Concern: 0x54, Trigger: 0x2},
+	{Concern: 0x54, Trigger: 0x3},
+	{Concern: 0x54, Trigger: 0x4},
+	{Concern: 0x57},
+	{Concern: 0x57, Trigger: 0x1},
+	{Concern: 0x57, Trigger: 0x6},
 }
 
 var indexURLs = []catalog.Ref{
@@ -600,19 +1133,20 @@ var indexURLs = []catalog.Ref{
 	{Concern: 0x1e},
 	{Concern: 0x1e, Trigger: 0x1},
 	{Concern: 0x1e, Trigger: 0x2},
-	{Concern: 0x21, Trigger: 0x10},
-	{Concern: 0x22},
-	{Concern: 0x22, Trigger: 0x1},
-	{Concern: 0x22, Trigger: 0x2},
+	{Concern: 0x22, Trigger: 0x10},
 	{Concern: 0x23},
 	{Concern: 0x23, Trigger: 0x1},
+	{Concern: 0x23, Trigger: 0x2},
 	{Concern: 0x24},
 	{Concern: 0x24, Trigger: 0x1},
-	{Concern: 0x24, Trigger: 0x2},
-	{Concern: 0x24, Trigger: 0x5},
-	{Concern: 0x24, Trigger: 0x6},
-	{Concern: 0x3b},
-	{Concern: 0x3b, Trigger: 0x1},
+	{Concern: 0x25},
+	{Concern: 0x25, Trigger: 0x1},
+	{Concern: 0x25, Trigger: 0x2},
+	{Concern: 0x25, Trigger: 0x5},
+	{Concern: 0x25, Trigger: 0x6},
+	{Concern: 0x33, Trigger: 0x1e},
+	{Concern: 0x3f},
+	{Concern: 0x3f, Trigger: 0x1},
 }
 
 var indexDocuments = []catalog.Ref{
@@ -642,10 +1176,10 @@ var indexDocuments = []catalog.Ref{
 	{Concern: 0x9, Trigger: 0x5},
 	{Concern: 0x9, Trigger: 0x6},
 	{Concern: 0x9, Trigger: 0x7},
-	{Concern: 0x4d, Trigger: 0x2},
-	{Concern: 0x4d, Trigger: 0x3},
-	{Concern: 0x4d, Trigger: 0x4},
-	{Concern: 0x4d, Trigger: 0x5},
+	{Concern: 0x57, Trigger: 0x2},
+	{Concern: 0x57, Trigger: 0x3},
+	{Concern: 0x57, Trigger: 0x4},
+	{Concern: 0x57, Trigger: 0x5},
 }
 
 var indexServers = []catalog.Ref{
@@ -681,18 +1215,26 @@ var indexServers = []catalog.Ref{
 	{Concern: 0x18},
 }
 
+var indexSends = []catalog.Ref{
+	{Concern: 0x1f},
+	{Concern: 0x1f, Trigger: 0x1},
+	{Concern: 0x1f, Trigger: 0x2},
+	{Concern: 0x21},
+	{Concern: 0x21, Trigger: 0x1},
+}
+
 var indexLiteralsBits = [512]uint64{
 	0:   0x100000200000,
-	1:   0x20000000000000,
+	1:   0x20008000000000,
 	2:   0x20000000000004,
 	3:   0x800400000800000,
-	4:   0xa0400000,
+	4:   0x1a0410000,
 	6:   0x1140,
 	8:   0x40000000000040,
 	9:   0x40000400200000,
 	10:  0x80000,
 	11:  0x40000000400008,
-	13:  0x80000000,
+	13:  0x102080000000,
 	14:  0x200000000000,
 	15:  0x8000010000,
 	16:  0x400,
@@ -705,6 +1247,7 @@ var indexLiteralsBits = [512]uint64{
 	25:  0x100000000,
 	26:  0x10000002020800,
 	27:  0x10000000c0000000,
+	32:  0x1,
 	33:  0x80010200000,
 	34:  0x4000000400000000,
 	35:  0x800,
@@ -732,10 +1275,10 @@ var indexLiteralsBits = [512]uint64{
 	63:  0x2000000000000000,
 	64:  0x10,
 	65:  0x80800,
-	66:  0x10001000000,
+	66:  0x90001000000,
 	69:  0x8000000000000000,
 	70:  0x4000000000000,
-	71:  0x802110000000000,
+	71:  0x882110000000000,
 	72:  0x800000000000,
 	73:  0x2000000000000,
 	74:  0x20000008000,
@@ -749,6 +1292,7 @@ var indexLiteralsBits = [512]uint64{
 	83:  0x8000000000000,
 	86:  0x10000008,
 	87:  0x10000080,
+	89:  0x100000000,
 	90:  0x4000000,
 	91:  0x20000,
 	92:  0x20000,
@@ -761,7 +1305,7 @@ var indexLiteralsBits = [512]uint64{
 	100: 0x400020000000,
 	102: 0x80000000000010,
 	103: 0x4000000,
-	105: 0x80000000,
+	105: 0x80000024,
 	106: 0x200000040000,
 	107: 0x80000000000,
 	108: 0x100000000000,
@@ -777,16 +1321,19 @@ var indexLiteralsBits = [512]uint64{
 	121: 0x800000000000000,
 	122: 0x8000000100000,
 	124: 0x8000,
-	125: 0x2000,
+	125: 0x102000,
 	126: 0x2000000000000,
 	129: 0x2000000000000000,
+	130: 0x1000000000000,
 	132: 0x208000020c00,
 	133: 0x40000000,
 	134: 0x20001000000000,
+	135: 0x40000000,
 	136: 0x840800000,
 	138: 0x1000000100,
-	139: 0x800000000000,
+	139: 0x4000800000000000,
 	140: 0x100000200000080,
+	142: 0x2000000000000,
 	144: 0x100000000000,
 	146: 0x1000004,
 	148: 0x100000000400000,
@@ -796,6 +1343,9 @@ var indexLiteralsBits = [512]uint64{
 	152: 0x200000000000000,
 	153: 0x40000001000,
 	154: 0x2000000,
+	155: 0x800000000000,
+	156: 0x8,
+	158: 0x800,
 	159: 0x8000000000,
 	160: 0x2000000000,
 	161: 0x200,
@@ -806,7 +1356,7 @@ var indexLiteralsBits = [512]uint64{
 	166: 0x80000,
 	168: 0x100000000,
 	169: 0x100000,
-	170: 0x800000000000000,
+	170: 0x2800000000000000,
 	171: 0x2000000000,
 	173: 0x800000,
 	174: 0x400000000000100,
@@ -819,19 +1369,21 @@ var indexLiteralsBits = [512]uint64{
 	187: 0x80001000002,
 	188: 0x8000,
 	190: 0x80c8000000000000,
+	192: 0x8000000000000,
 	193: 0x100000210000000,
 	195: 0x80000,
 	196: 0x4000000,
 	197: 0x10080000000,
 	198: 0x400,
 	199: 0x400000100000000,
-	201: 0x2,
+	201: 0x402,
 	202: 0x40000000000,
 	203: 0x100000000000,
 	205: 0x80,
 	206: 0x8000000040,
-	207: 0x20000100000,
+	207: 0x20004100000,
 	208: 0x200100000,
+	209: 0x1000000000000000,
 	210: 0x430,
 	211: 0x80000000000,
 	212: 0x120000000000000,
@@ -843,25 +1395,27 @@ var indexLiteralsBits = [512]uint64{
 	221: 0x20000002100000,
 	222: 0x4000000800,
 	223: 0x201080000,
-	224: 0x100c000000000000,
+	224: 0x108c000000000000,
 	225: 0x80000002000,
 	226: 0x200000000000008,
-	228: 0x80000001,
+	227: 0x2000000000,
+	228: 0x80800001,
 	229: 0x200000000000000,
 	230: 0x800000000,
 	231: 0x200000000000,
 	232: 0x80000000000000,
-	233: 0x800000000000,
+	233: 0x800000080000,
 	234: 0x4000000,
 	235: 0x2000000,
 	236: 0x8,
 	237: 0x400400202000402,
 	238: 0x40000010,
+	239: 0x200,
 	241: 0x40000010000,
 	242: 0x2000000000,
 	243: 0x400000000002,
 	245: 0x40000000000,
-	246: 0x2000000000000,
+	246: 0x82000000000000,
 	247: 0x80000000000000,
 	249: 0x4020000000000000,
 	250: 0x40000,
@@ -872,7 +1426,7 @@ var indexLiteralsBits = [512]uint64{
 	256: 0x40000000,
 	257: 0x4000,
 	258: 0x4000008000040,
-	262: 0x1000000000000000,
+	262: 0x1000004000000000,
 	263: 0x4000000000,
 	264: 0x1000000,
 	265: 0x800000000,
@@ -893,8 +1447,9 @@ var indexLiteralsBits = [512]uint64{
 	285: 0x80000000000000,
 	286: 0x40000,
 	287: 0x80000000000,
+	288: 0x2000000800,
 	289: 0x800000000800000,
-	291: 0x20000000000000,
+	291: 0x20000001000000,
 	292: 0x4000010000000,
 	293: 0x200,
 	294: 0x40000000,
@@ -905,17 +1460,17 @@ var indexLiteralsBits = [512]uint64{
 	300: 0x600000100000,
 	301: 0x20,
 	303: 0x2080000000,
-	305: 0x8000001000000,
+	305: 0x8000001000008,
 	307: 0x20020000200,
 	308: 0x1000000000,
 	311: 0x440000082000,
 	312: 0x800800000000,
 	313: 0x8000001000,
-	314: 0x40004004000000,
+	314: 0x40004005000000,
 	315: 0x800000,
 	316: 0x10,
-	319: 0x40000000080,
-	320: 0x100000000000000,
+	319: 0x400040000000080,
+	320: 0x100000400000000,
 	322: 0x11000000,
 	323: 0x2000,
 	324: 0x100,
@@ -925,7 +1480,7 @@ var indexLiteralsBits = [512]uint64{
 	329: 0x800000080000000,
 	330: 0x2000000000,
 	332: 0x200000,
-	333: 0x8002008000000,
+	333: 0x8006008000000,
 	334: 0x2000000000,
 	336: 0x1000000000021,
 	337: 0x400000,
@@ -938,16 +1493,16 @@ var indexLiteralsBits = [512]uint64{
 	346: 0x400040000000400,
 	347: 0x1000000000,
 	348: 0x80000010000000,
-	349: 0x40000000000,
+	349: 0x40000004000,
 	350: 0x80000,
 	352: 0x2000000000,
-	353: 0x1000000000000,
+	353: 0x1004000000000,
 	354: 0x800,
-	356: 0x400000,
+	356: 0x10000400000,
 	357: 0x200000000000,
 	359: 0x4000000000000,
 	360: 0x4000,
-	362: 0x100000000000002,
+	362: 0x100000000004002,
 	364: 0x4000000000000000,
 	366: 0x500000000,
 	367: 0x40010000000200,
@@ -959,13 +1514,13 @@ var indexLiteralsBits = [512]uint64{
 	374: 0x800000000,
 	375: 0x400000,
 	377: 0x1000020000080000,
-	379: 0x80000000,
+	379: 0x2080000000,
 	380: 0x1020000000000,
 	381: 0x4000000000,
 	383: 0x8000000000400,
 	384: 0x40000000000,
 	385: 0x400000,
-	386: 0x4000000,
+	386: 0x4400000,
 	389: 0x2002000000800080,
 	391: 0x20010000100000,
 	392: 0x20200000000000,
@@ -985,12 +1540,13 @@ var indexLiteralsBits = [512]uint64{
 	408: 0x100,
 	409: 0x80000000,
 	410: 0x4000000000000,
-	411: 0x10000,
+	411: 0x4000010000,
 	412: 0x1,
+	413: 0x200000000000000,
 	414: 0x400600001,
-	415: 0xc0000000000000,
+	415: 0xc0000000000001,
 	416: 0x100000000000000,
-	417: 0x800000000010,
+	417: 0x800000000410,
 	418: 0x100000,
 	419: 0x90000,
 	420: 0x400000100000000,
@@ -1020,7 +1576,7 @@ var indexLiteralsBits = [512]uint64{
 	450: 0x20000,
 	451: 0x1,
 	452: 0x4,
-	453: 0x8000000400000000,
+	453: 0x8000000400400000,
 	454: 0x1000,
 	456: 0x2000010000000001,
 	459: 0x100000000,
@@ -1035,13 +1591,14 @@ var indexLiteralsBits = [512]uint64{
 	471: 0x20000000040000,
 	472: 0x4000000008000000,
 	473: 0x20000040000000,
+	474: 0x10000,
 	475: 0x400000000000,
 	478: 0x4000000000000,
 	481: 0x1000000000000,
 	482: 0x10200000040,
 	484: 0x2000000000000000,
 	486: 0x80008,
-	487: 0x800000,
+	487: 0x400000800000,
 	488: 0x200000000000,
 	489: 0x40000000000,
 	490: 0x200000020000000,
@@ -1064,1052 +1621,2796 @@ var indexLiteralsBits = [512]uint64{
 	511: 0x10000000000000,
 }
 
-var indexLiteralsList = []catalog.Literal{
-	{Text: " -a ", Secrets: []uint16{0xe0}},
-	{Text: " -u", Secrets: []uint16{0xe0}},
-	{Text: " add ", Secrets: []uint16{0x5a}},
-	{Text: " config ", Secrets: []uint16{0x5a}},
-	{Text: " login ", Secrets: []uint16{0x12d}},
-	{Text: " set ", Secrets: []uint16{0x5a}},
-	{Text: "!/bin", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "!bash", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "!sh", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "\"hex\"", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x2}}},
-	{Text: "\"kind\": \"secret\"", Secrets: []uint16{0xd2}},
-	{Text: "\"kind\":\"secret\"", Secrets: []uint16{0xd2}},
-	{Text: "\"kty\"", Secrets: []uint16{0xca}},
-	{Text: "%x(", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x2}}},
-	{Text: "%x[", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x2}}},
-	{Text: "%x{", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x2}}},
-	{Text: "&sig=", Secrets: []uint16{0x2d}},
-	{Text: "'hex'", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x2}}},
-	{Text: "()\n{", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0xc}}},
-	{Text: "() {", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0xc}}},
-	{Text: "(){", Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0xc}}},
-	{Text: "+acr", Secrets: []uint16{0x2a}},
-	{Text: "+astg", Secrets: []uint16{0x30}},
-	{Text: "--auth", Secrets: []uint16{0xe0}},
-	{Text: "--user", Secrets: []uint16{0xe0}},
-	{Text: "--with-token", Secrets: []uint16{0x11f}},
-	{Text: "-pass", Secrets: []uint16{0x12d}},
-	{Text: "-pat", Secrets: []uint16{0xfb, 0x118}},
-	{Text: "-pwd", Secrets: []uint16{0xfb}},
-	{Text: "-stdin", Secrets: []uint16{0x11f}},
-	{Text: "-us", Secrets: []uint16{0xe3}},
-	{Text: "-user ", Secrets: []uint16{0xe0}},
-	{Text: ".atlasv1.", Secrets: []uint16{0x17b}},
-	{Text: ".aws/", Refs: []catalog.Ref{{Concern: 0x12, Trigger: 0xd}}},
-	{Text: ".bash_login", Refs: []catalog.Ref{{Concern: 0xa, Trigger: 0x1}}},
-	{Text: ".bash_profile", Refs: []catalog.Ref{{Concern: 0xa, Trigger: 0x1}}},
-	{Text: ".bashrc", Refs: []catalog.Ref{{Concern: 0xa, Trigger: 0x1}}},
-	{Text: ".claude", Refs: []catalog.Ref{{Concern: 0x1, Trigger: 0xb}}},
-	{Text: ".claude/hooks", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xe}}},
-	{Text: ".claude/plugins", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xe}}},
-	{Text: ".claude/settings", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xe}}},
-	{Text: ".codex", Refs: []catalog.Ref{{Concern: 0x1, Trigger: 0xb}}},
-	{Text: ".config/gcloud", Refs: []catalog.Ref{{Concern: 0x12, Trigger: 0xd}}},
-	{Text: ".cursor", Refs: []catalog.Ref{{Concern: 0x1, Trigger: 0xb}}},
-	{Text: ".docker/config.json", Refs: []catalog.Ref{{Concern: 0x12, Trigger: 0xd}}},
-	{Text: ".drop(", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x2f}}},
-	{Text: ".env", Refs: []catalog.Ref{{Concern: 0xf, Trigger: 0x4}}},
-	{Text: ".gemini", Refs: []catalog.Ref{{Concern: 0x1, Trigger: 0xb}}},
-	{Text: ".git-credentials", Refs: []catalog.Ref{{Concern: 0x12, Trigger: 0xd}}},
-	{Text: ".gitconfig", Refs: []catalog.Ref{{Concern: 0xa, Trigger: 0x1}}},
-	{Text: ".kube/config", Refs: []catalog.Ref{{Concern: 0x12, Trigger: 0xd}}},
-	{Text: ".mcp.json", Refs: []catalog.Ref{{Concern: 0x1, Trigger: 0xb}}},
-	{Text: ".netrc", Refs: []catalog.Ref{{Concern: 0x12, Trigger: 0xd}}},
-	{Text: ".pem", Refs: []catalog.Ref{{Concern: 0xf, Trigger: 0x4}}},
-	{Text: ".profile", Refs: []catalog.Ref{{Concern: 0xa, Trigger: 0x1}}},
-	{Text: ".pwd", Secrets: []uint16{0xfb}},
-	{Text: ".ravenclaude", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xe}}},
-	{Text: ".ssh/", Refs: []catalog.Ref{{Concern: 0x12, Trigger: 0xd}}},
-	{Text: ".zlogin", Refs: []catalog.Ref{{Concern: 0xa, Trigger: 0x1}}},
-	{Text: ".zprofile", Refs: []catalog.Ref{{Concern: 0xa, Trigger: 0x1}}},
-	{Text: ".zshenv", Refs: []catalog.Ref{{Concern: 0xa, Trigger: 0x1}}},
-	{Text: ".zshrc", Refs: []catalog.Ref{{Concern: 0xa, Trigger: 0x1}}},
-	{Text: "/1o/w1cdnyilfu=", Secrets: []uint16{0xda}},
-	{Text: "/bin/", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x1}}},
-	{Text: "/boot/", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x1}}},
-	{Text: "/dev/disk", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x1}}},
-	{Text: "/dev/nvme", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x1}}},
-	{Text: "/dev/sd", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x1}}},
-	{Text: "/environ", Refs: []catalog.Ref{{Concern: 0x13, Trigger: 0x3}}},
-	{Text: "/etc/", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x1}}},
-	{Text: "/etc/cron", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0x1}}},
-	{Text: "/etc/gshadow", Refs: []catalog.Ref{{Concern: 0x13, Trigger: 0x3}}},
-	{Text: "/etc/init.d", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0x1}}},
-	{Text: "/etc/shadow", Refs: []catalog.Ref{{Concern: 0x13, Trigger: 0x3}}},
-	{Text: "/etc/sudoers", Refs: []catalog.Ref{{Concern: 0x13, Trigger: 0x3}}},
-	{Text: "/inet/", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x5}}},
-	{Text: "/lib/", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x1}}},
-	{Text: "/usr/", Refs: []catalog.Ref{{Concern: 0xb, Trigger: 0x1}}},
-	{Text: "/var/spool/cron", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0x1}}},
-	{Text: "00a", Secrets: []uint16{0x10c}},
-	{Text: "00d", Secrets: []uint16{0x146}},
-	{Text: "0q~", Secrets: []uint16{0x29}},
-	{Text: "0xa9fea9fe", Refs: []catalog.Ref{{Concern: 0x19, Trigger: 0x1}}},
-	{Text: "1//0", Secrets: []uint16{0xae}},
-	{Text: "100.100.100.200", Refs: []catalog.Ref{{Concern: 0x19, Trigger: 0x1}}},
-	{Text: "169.254.169.254", Refs: []catalog.Ref{{Concern: 0x19, Trigger: 0x1}}},
-	{Text: "169.254.170.2", Refs: []catalog.Ref{{Concern: 0x19, Trigger: 0x1}}},
-	{Text: "1q~", Secrets: []uint16{0x29}},
-	{Text: "2852039166", Refs: []catalog.Ref{{Concern: 0x19, Trigger: 0x1}}},
-	{Text: "2q~", Secrets: []uint16{0x29}},
-	{Text: "3q~", Secrets: []uint16{0x29}},
-	{Text: "4b1d", Secrets: []uint16{0x4c}},
-	{Text: "4q~", Secrets: []uint16{0x29}},
-	{Text: "5q~", Secrets: []uint16{0x29}},
-	{Text: "6q~", Secrets: []uint16{0x29}},
-	{Text: "7q~", Secrets: []uint16{0x29}},
-	{Text: "7z ", Secrets: []uint16{0x12d}},
-	{Text: "7za ", Secrets: []uint16{0x12d}},
-	{Text: "8q~", Secrets: []uint16{0x29}},
-	{Text: "9q~", Secrets: []uint16{0x29}},
-	{Text: "://", Secrets: []uint16{0x18a}},
-	{Text: ":5432:", Secrets: []uint16{0x11d}},
-	{Text: ":5433:", Secrets: []uint16{0x11d}},
-	{Text: ":6432:", Secrets: []uint16{0x11d}},
-	{Text: ":aa", Secrets: []uint16{0x177}},
-	{Text: "<passphrase>", Secrets: []uint16{0xed}},
-	{Text: "<password>", Secrets: []uint16{0xed}},
-	{Text: "<rsakeyvalue>", Secrets: []uint16{0x19c}},
-	{Text: "?sig=", Secrets: []uint16{0x2d}},
-	{Text: "__import__", Refs: []catalog.Ref{{Concern: 0x2b}}},
-	{Text: "_auth", Secrets: []uint16{0x13f}},
-	{Text: "_authtoken", Secrets: []uint16{0x13f}},
-	{Text: "_gitlab_session=", Secrets: []uint16{0xa7}},
-	{Text: "_mmk", Secrets: []uint16{0xef}},
-	{Text: "_password", Secrets: []uint16{0x13f}},
-	{Text: "_pat", Secrets: []uint16{0xfb}},
-	{Text: "_ptt", Secrets: []uint16{0xfb}},
-	{Text: "_pw", Secrets: []uint16{0xfb}},
-	{Text: "_pwd", Secrets: []uint16{0xfb}},
-	{Text: "_rrt", Secrets: []uint16{0xfb}},
-	{Text: "a21aa", Secrets: []uint16{0x11a}},
-	{Text: "a3-", Secrets: []uint16{0x10f}},
-	{Text: "a3t", Secrets: []uint16{0x22}},
-	{Text: "a85decode", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x1}}},
-	{Text: "aaaaaaaaaa", Secrets: []uint16{0x78}},
-	{Text: "abia", Secrets: []uint16{0x22}},
-	{Text: "ably", Secrets: []uint16{0x0}},
-	{Text: "absk", Secrets: []uint16{0x23}},
-	{Text: "abuseipdb", Secrets: []uint16{0x1}},
-	{Text: "acca", Secrets: []uint16{0x22}},
-	{Text: "access-development-", Secrets: []uint16{0x123}},
-	{Text: "access-id", Secrets: []uint16{0xfb}},
-	{Text: "access-production-", Secrets: []uint16{0x123}},
-	{Text: "access-sandbox-", Secrets: []uint16{0x123}},
-	{Text: "access_id", Secrets: []uint16{0xfb}},
-	{Text: "access_token$production$", Secrets: []uint16{0x3d}},
-	{Text: "access_token$sandbox$", Secrets: []uint16{0x3d}},
-	{Text: "accessid", Secrets: []uint16{0xfb}},
-	{Text: "accountkey\"", Secrets: []uint16{0x30}},
-	{Text: "accountkey=", Secrets: []uint16{0x30}},
-	{Text: "accuweather", Secrets: []uint16{0x102}},
-	{Text: "adafruit", Secrets: []uint16{0x2}},
-	{Text: "adobe", Secrets: []uint16{0x3}},
-	{Text: "aedjvenswvbus0vz", Secrets: []uint16{0x9f}},
-	{Text: "age-secret-key-", Secrets: []uint16{0x6}},
-	{Text: "agora", Secrets: []uint16{0x7}},
-	{Text: "ai21", Secrets: []uint16{0x8}},
-	{Text: "aiohttp", Refs: []catalog.Ref{{Concern: 0x29}}},
-	{Text: "airbrake", Secrets: []uint16{0x9}},
-	{Text: "airtable", Secrets: []uint16{0xb}},
-	{Text: "aivenv1", Secrets: []uint16{0xd}},
-	{Text: "aiza", Secrets: []uint16{0xac}},
-	{Text: "ak-", Secrets: []uint16{0xf5}},
-	{Text: "akcp", Secrets: []uint16{0x18}},
-	{Text: "akeyless", Secrets: []uint16{0xe}},
-	{Text: "akia", Secrets: []uint16{0x22}},
-	{Text: "akid", Secrets: []uint16{0x179}},
-	{Text: "alcht_", Secrets: []uint16{0xf}},
-	{Text: "algolia", Secrets: []uint16{0x10}},
-	{Text: "alibaba", Secrets: []uint16{0x12}},
-	{Text: "aliyun", Secrets: []uint16{0x12}},
-	{Text: "alpha_vantage", Secrets: []uint16{0xeb}},
-	{Text: "alphavantage", Secrets: []uint16{0xeb}},
-	{Text: "amplitude", Secrets: []uint16{0x13}},
-	{Text: "amzn.mws.", Secrets: []uint16{0x24}},
-	{Text: "api-", Secrets: []uint16{0xd7, 0x10b}},
-	{Text: "api-id", Secrets: []uint16{0xfb}},
-	{Text: "api_id", Secrets: []uint16{0xfb}},
-	{Text: "api_org_", Secrets: []uint16{0xbd}},
-	{Text: "apify_api_", Secrets: []uint16{0x15}},
-	{Text: "app_", Secrets: []uint16{0x11b}},
-	{Text: "app_center", Secrets: []uint16{0x16}},
-	{Text: "app_key", Secrets: []uint16{0xd6}},
-	{Text: "appcenter", Secrets: []uint16{0x16}},
-	{Text: "appveyor", Secrets: []uint16{0x17}},
-	{Text: "aq.ab", Secrets: []uint16{0xab}},
-	{Text: "aqe", Secrets: []uint16{0x5}},
-	{Text: "aqvn", Secrets: []uint16{0x19d}},
-	{Text: "artifactory", Secrets: []uint16{0xc8}},
-	{Text: "as-", Secrets: []uint16{0xf5}},
-	{Text: "asana", Secrets: []uint16{0x19, 0x1a}},
-	{Text: "asia", Secrets: []uint16{0x22}},
-	{Text: "assembly_ai", Secrets: []uint16{0x1b}},
-	{Text: "assemblyai", Secrets: []uint16{0x1b}},
-	{Text: "assert", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x4}}},
-	{Text: "astracs:", Secrets: []uint16{0x1c}},
-	{Text: "atatt3", Secrets: []uint16{0x1e}},
-	{Text: "atbb", Secrets: []uint16{0x37}},
-	{Text: "atctt3", Secrets: []uint16{0x37}},
-	{Text: "atctt3xff", Secrets: []uint16{0x1e}},
-	{Text: "atlas", Secrets: []uint16{0xf8}},
-	{Text: "atlassian", Secrets: []uint16{0x1d}},
-	{Text: "atob(", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x2}}},
-	{Text: "atstt3", Secrets: []uint16{0x1e}},
-	{Text: "auth", Secrets: []uint16{0x73, 0x153}},
-	{Text: "auth0", Secrets: []uint16{0x20}},
-	{Text: "authorization", Secrets: []uint16{0x1f, 0x31}},
-	{Text: "authress_", Secrets: []uint16{0x21}},
-	{Text: "authtoken", Secrets: []uint16{0x13f}},
-	{Text: "auto_", Secrets: []uint16{0x11b}},
-	{Text: "avns_", Secrets: []uint16{0xd}},
-	{Text: "aws", Secrets: []uint16{0x25, 0x26}},
-	{Text: "axios", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x1}}},
-	{Text: "azdo", Secrets: []uint16{0x2b}},
-	{Text: "azfu", Secrets: []uint16{0x2c}},
-	{Text: "azure", Secrets: []uint16{0x2e}},
-	{Text: "b64decode", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x1}}},
-	{Text: "b85decode", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x1}}},
-	{Text: "base64", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x2}}},
-	{Text: "base64.decode", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x3}}},
-	{Text: "base64_decode", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x3}}},
-	{Text: "baseten", Secrets: []uint16{0x32}},
-	{Text: "basic ", Secrets: []uint16{0x1f}},
-	{Text: "bb_live_", Secrets: []uint16{0x3f}},
-	{Text: "bb_test_", Secrets: []uint16{0x3f}},
-	{Text: "bcp ", Secrets: []uint16{0x67}},
-	{Text: "beamer", Secrets: []uint16{0x33}},
-	{Text: "bearer", Secrets: []uint16{0x185}},
-	{Text: "bearer ", Secrets: []uint16{0x1f}},
-	{Text: "bedrock-api-key-", Secrets: []uint16{0x23}},
-	{Text: "better_stack", Secrets: []uint16{0x34}},
-	{Text: "betterstack", Secrets: []uint16{0x34}},
-	{Text: "betteruptime", Secrets: []uint16{0x34}},
-	{Text: "binance", Secrets: []uint16{0x35}},
-	{Text: "bintray", Secrets: []uint16{0xc8}},
-	{Text: "bitbucket", Secrets: []uint16{0x36}},
-	{Text: "bitcoin", Secrets: []uint16{0x38}},
-	{Text: "bitly", Secrets: []uint16{0x39}},
-	{Text: "bitrise", Secrets: []uint16{0x3a}},
-	{Text: "bittrex", Secrets: []uint16{0x3b}},
-	{Text: "bitwarden", Secrets: []uint16{0x3c}},
-	{Text: "bkaj_", Secrets: []uint16{0x43}},
-	{Text: "bkat_", Secrets: []uint16{0x43}},
-	{Text: "bkt_", Secrets: []uint16{0x43}},
-	{Text: "bkua_", Secrets: []uint16{0x43}},
-	{Text: "bluemix", Secrets: []uint16{0xbf}},
-	{Text: "bnbtx", Secrets: []uint16{0x81}},
-	{Text: "bot-token", Secrets: []uint16{0x6f}},
-	{Text: "bot_token", Secrets: []uint16{0x6f}},
-	{Text: "bottoken", Secrets: []uint16{0x6f}},
-	{Text: "braintree", Secrets: []uint16{0x119}},
-	{Text: "browserstack", Secrets: []uint16{0x40}},
-	{Text: "bscscan", Secrets: []uint16{0x84}},
-	{Text: "btc", Secrets: []uint16{0x38}},
-	{Text: "buf_token", Secrets: []uint16{0x41}},
-	{Text: "bugsnag", Secrets: []uint16{0x42}},
-	{Text: "bun.$", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x1}}},
-	{Text: "bws_access", Secrets: []uint16{0x3c}},
-	{Text: "c2stchjvai", Secrets: []uint16{0x81}},
-	{Text: "c2styw50l", Secrets: []uint16{0x81}},
-	{Text: "c2tfbgl2zv", Secrets: []uint16{0x81}},
-	{Text: "call-process", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "captcha", Secrets: []uint16{0x13c}},
-	{Text: "castai_v1_", Secrets: []uint16{0x44}},
-	{Text: "cc_test_reporter", Secrets: []uint16{0x56}},
-	{Text: "ccdb1_", Secrets: []uint16{0x54}},
-	{Text: "ccipat_", Secrets: []uint16{0x4b}},
-	{Text: "ccipprj_", Secrets: []uint16{0x4b}},
-	{Text: "cf_api", Secrets: []uint16{0x4f}},
-	{Text: "cfat_", Secrets: []uint16{0x51}},
-	{Text: "cfk_", Secrets: []uint16{0x51}},
-	{Text: "cflt", Secrets: []uint16{0x5c}},
-	{Text: "cfpat-", Secrets: []uint16{0x60}},
-	{Text: "cfut_", Secrets: []uint16{0x51}},
-	{Text: "chargebee", Secrets: []uint16{0x46}},
-	{Text: "chat.googleapis.com/v1/spaces/", Secrets: []uint16{0xad}},
-	{Text: "chdir", Refs: []catalog.Ref{{Concern: 0x26}, {Concern: 0x26, Trigger: 0x1}, {Concern: 0x26, Trigger: 0x2}}},
-	{Text: "child_process", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x1}}},
-	{Text: "chpasswd", Secrets: []uint16{0x11f}},
-	{Text: "chpt_", Secrets: []uint16{0x49}},
-	{Text: "cio", Secrets: []uint16{0x63}},
-	{Text: "circle", Secrets: []uint16{0x4a}},
-	{Text: "client-key-data", Secrets: []uint16{0xd1}},
-	{Text: "clojars_", Secrets: []uint16{0x4e}},
-	{Text: "cloudflare", Secrets: []uint16{0x4f}},
-	{Text: "cloudinary", Secrets: []uint16{0x52}},
-	{Text: "cloudsmith", Secrets: []uint16{0x53}},
-	{Text: "clubhouse", Secrets: []uint16{0x158}},
-	{Text: "cmd /c", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x7}}},
-	{Text: "cmd.exe", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x7}}},
-	{Text: "cmvmd", Secrets: []uint16{0x18}},
-	{Text: "co_api_key", Secrets: []uint16{0x58}},
-	{Text: "codacy", Secrets: []uint16{0x55}},
-	{Text: "code_climate", Secrets: []uint16{0x56}},
-	{Text: "codeberg", Secrets: []uint16{0xa1}},
-	{Text: "codeclimate", Secrets: []uint16{0x56}},
-	{Text: "codecov", Secrets: []uint16{0x57}},
-	{Text: "codecs.decode", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x1}}},
-	{Text: "cognitive", Secrets: []uint16{0x2e}},
-	{Text: "cohere", Secrets: []uint16{0x58}},
-	{Text: "coinbase", Secrets: []uint16{0x59}},
-	{Text: "comfort-posture", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xe}}},
-	{Text: "commands.getoutput", Refs: []catalog.Ref{{Concern: 0x2b}}},
-	{Text: "configcat-sdk-1/", Secrets: []uint16{0x5b}},
-	{Text: "confluence", Secrets: []uint16{0x1d}},
-	{Text: "confluent", Secrets: []uint16{0x5d}},
-	{Text: "connect(", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x3}}},
-	{Text: "connect.sid", Secrets: []uint16{0x153}},
-	{Text: "console-", Secrets: []uint16{0x169}},
-	{Text: "consul", Secrets: []uint16{0x5e}},
-	{Text: "contentful", Secrets: []uint16{0x5f}},
-	{Text: "contribsys", Secrets: []uint16{0x159}},
-	{Text: "cookie", Secrets: []uint16{0x31, 0xfb}},
-	{Text: "cookies.sqlite", Refs: []catalog.Ref{{Concern: 0x10, Trigger: 0x5}}},
-	{Text: "coralogix", Secrets: []uint16{0x61}},
-	{Text: "coveralls", Secrets: []uint16{0x62}},
-	{Text: "credential", Secrets: []uint16{0xfb}},
-	{Text: "credentials", Refs: []catalog.Ref{{Concern: 0xf, Trigger: 0x4}}},
-	{Text: "crowdin", Secrets: []uint16{0x64}},
-	{Text: "cryptsetup", Secrets: []uint16{0x11f}},
-	{Text: "csk-", Secrets: []uint16{0x45}},
-	{Text: "cta_", Secrets: []uint16{0x48}},
-	{Text: "ctp_", Secrets: []uint16{0x48}},
-	{Text: "ctr_", Secrets: []uint16{0x48}},
-	{Text: "cu_", Secrets: []uint16{0x47}},
-	{Text: "curl_", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x4}}},
-	{Text: "customer_io", Secrets: []uint16{0x65}},
-	{Text: "customerio", Secrets: []uint16{0x65}},
-	{Text: "cypress", Secrets: []uint16{0x66}},
-	{Text: "dapi", Secrets: []uint16{0x68}},
-	{Text: "datadog", Secrets: []uint16{0x69}},
-	{Text: "dbtc_", Secrets: []uint16{0x6a}},
-	{Text: "dbts_", Secrets: []uint16{0x6a}},
-	{Text: "dbtu_", Secrets: []uint16{0x6a}},
-	{Text: "dckr_oat_", Secrets: []uint16{0x74}},
-	{Text: "dckr_pat_", Secrets: []uint16{0x74}},
-	{Text: "dd-api", Secrets: []uint16{0x69}},
-	{Text: "dd-app", Secrets: []uint16{0x69}},
-	{Text: "dd_api", Secrets: []uint16{0x69}},
-	{Text: "dd_app", Secrets: []uint16{0x69}},
-	{Text: "decode64", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x3}}},
-	{Text: "decode_base64", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x3}}},
-	{Text: "deepgram", Secrets: []uint16{0x6b}},
-	{Text: "deepl", Secrets: []uint16{0x6c}},
-	{Text: "del ", Refs: []catalog.Ref{{Concern: 0x4a}}},
-	{Text: "delete from", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x2e}}},
-	{Text: "deletemany({}", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x2f}}},
-	{Text: "deployer", Secrets: []uint16{0x83}},
-	{Text: "dgram", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x1}}},
-	{Text: "discord", Secrets: []uint16{0x6f, 0x70, 0x71}},
-	{Text: "discord.com/api/webhooks/", Secrets: []uint16{0x72}},
-	{Text: "discordapp.com/api/webhooks/", Secrets: []uint16{0x72}},
-	{Text: "dkea", Secrets: []uint16{0x68}},
-	{Text: "dnkey-", Secrets: []uint16{0x6d}},
-	{Text: "do shell script", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "doo_v1_", Secrets: []uint16{0x6e}},
-	{Text: "dop_v1_", Secrets: []uint16{0x6e}},
-	{Text: "dor_v1_", Secrets: []uint16{0x6e}},
-	{Text: "dose", Secrets: []uint16{0x68}},
-	{Text: "dp.audit.", Secrets: []uint16{0x75}},
-	{Text: "dp.ct.", Secrets: []uint16{0x75}},
-	{Text: "dp.pt.", Secrets: []uint16{0x75}},
-	{Text: "dp.sa.", Secrets: []uint16{0x75}},
-	{Text: "dp.scim.", Secrets: []uint16{0x75}},
-	{Text: "dp.st.", Secrets: []uint16{0x75}},
-	{Text: "drone", Secrets: []uint16{0x76}},
-	{Text: "drop", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x2e}}},
-	{Text: "dropbox", Secrets: []uint16{0x77}},
-	{Text: "dropdatabase", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x2f}}},
-	{Text: "dsapi", Secrets: []uint16{0x68}},
-	{Text: "dt0a01.", Secrets: []uint16{0x7b}},
-	{Text: "dt0c01.", Secrets: []uint16{0x7b}},
-	{Text: "dt0s0", Secrets: []uint16{0x7b}},
-	{Text: "duffel_live_", Secrets: []uint16{0x79}},
-	{Text: "duffel_test_", Secrets: []uint16{0x79}},
-	{Text: "duo-", Secrets: []uint16{0x7a}},
-	{Text: "duo_", Secrets: []uint16{0x7a}},
-	{Text: "duosec", Secrets: []uint16{0x7a}},
-	{Text: "e2b_", Secrets: []uint16{0x7c}},
-	{Text: "eaa", Secrets: []uint16{0x8b}},
-	{Text: "eaaa", Secrets: []uint16{0x167}},
-	{Text: "eg94y", Secrets: []uint16{0x81}},
-	{Text: "elastic", Secrets: []uint16{0x7e}},
-	{Text: "endr+", Secrets: []uint16{0x82}},
-	{Text: "erase ", Refs: []catalog.Ref{{Concern: 0x4a}}},
-	{Text: "essu_", Secrets: []uint16{0x7f}},
-	{Text: "eth_", Secrets: []uint16{0x83}},
-	{Text: "ethereum", Secrets: []uint16{0x83}},
-	{Text: "etherscan", Secrets: []uint16{0x84}},
-	{Text: "etsy", Secrets: []uint16{0x85}},
-	{
-		Text: "eval",
-		Refs: ref6fed4ed2ac89e68a,
-	},
-	{
-		Text: "eval(",
-		Refs: []catalog.Ref{{Concern: 0x2b}, {Concern: 0x2b, Trigger: 0x1}, {Concern: 0x45}, {Concern: 0x45, Trigger: 0x1}},
-	},
-	{Text: "exa-api", Secrets: []uint16{0x86}},
-	{Text: "exa_api", Secrets: []uint16{0x86}},
-	{
-		Text: "exec",
-		Refs: []catalog.Ref{
-			{Concern: 0x2b, Trigger: 0x2},
-			{Concern: 0x2b, Trigger: 0x3},
-			{Concern: 0x2b, Trigger: 0x4},
-			{Concern: 0x45, Trigger: 0x1},
-			{Concern: 0x45, Trigger: 0x2},
-		},
-	},
-	{Text: "exec ", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{
-		Text: "exec(",
-		Refs: []catalog.Ref{{Concern: 0x2b}, {Concern: 0x2b, Trigger: 0x1}, {Concern: 0x2b, Trigger: 0x6}, {Concern: 0x45}},
-	},
-	{Text: "execsync", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x1}}},
-	{Text: "execute(", Refs: []catalog.Ref{{Concern: 0x45}}},
-	{Text: "expo", Secrets: []uint16{0x87}},
-	{Text: "ext_", Secrets: []uint16{0x21}},
-	{Text: "eyj", Secrets: []uint16{0xcc, 0xcd}},
-	{Text: "eyjrijoi", Secrets: []uint16{0xb1}},
-	{Text: "ezak", Secrets: []uint16{0x7d}},
-	{Text: "eztk", Secrets: []uint16{0x7d}},
-	{Text: "facebook", Secrets: []uint16{0x89, 0x8a}},
-	{Text: "faraday", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x2}}},
-	{Text: "fastly", Secrets: []uint16{0x8c}},
-	{Text: "fb-", Secrets: []uint16{0x89}},
-	{Text: "fb-app", Secrets: []uint16{0x8a}},
-	{Text: "fb_", Secrets: []uint16{0x89}},
-	{Text: "fb_app", Secrets: []uint16{0x8a}},
-	{Text: "fc-", Secrets: []uint16{0x91}},
-	{Text: "fd00:ec2::254", Refs: []catalog.Ref{{Concern: 0x19, Trigger: 0x1}}},
-	{Text: "fernet", Secrets: []uint16{0x8d}},
-	{Text: "fetch(", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x2}, {Concern: 0x29, Trigger: 0x1}}},
-	{Text: "figd_", Secrets: []uint16{0x8e}},
-	{Text: "figor_", Secrets: []uint16{0x8e}},
-	{Text: "figu_", Secrets: []uint16{0x8e}},
-	{Text: "file_get_contents", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x3}, {Concern: 0x29, Trigger: 0x4}}},
-	{Text: "finicity", Secrets: []uint16{0x8f}},
-	{Text: "finnhub", Secrets: []uint16{0x90}},
-	{Text: "fio-u-", Secrets: []uint16{0x97}},
-	{Text: "flickr", Secrets: []uint16{0x93}},
-	{Text: "flwpubk_test-", Secrets: []uint16{0x94}},
-	{Text: "flwseck", Secrets: []uint16{0x94}},
-	{Text: "fm1a_", Secrets: []uint16{0x95}},
-	{Text: "fm1r_", Secrets: []uint16{0x95}},
-	{Text: "fm2_", Secrets: []uint16{0x95}},
-	{Text: "fo1_", Secrets: []uint16{0x95}},
-	{Text: "fopen(", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x4}}},
-	{Text: "for", Refs: []catalog.Ref{{Concern: 0x28, Trigger: 0x1}}},
-	{Text: "for ((;;", Refs: []catalog.Ref{{Concern: 0x28, Trigger: 0x3}}},
-	{Text: "for((;;", Refs: []catalog.Ref{{Concern: 0x28, Trigger: 0x3}}},
-	{Text: "forgejo", Secrets: []uint16{0xa1}},
-	{Text: "format", Refs: []catalog.Ref{{Concern: 0x4a}}},
-	{Text: "fossa", Secrets: []uint16{0x96}},
-	{Text: "fred_api", Secrets: []uint16{0xeb}},
-	{Text: "freshbooks", Secrets: []uint16{0x99}},
-	{Text: "freshdesk", Secrets: []uint16{0x9a}},
-	{Text: "freshservice", Secrets: []uint16{0x9a}},
-	{Text: "fromhex", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x1}}},
-	{Text: "fsockopen", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x4}}},
-	{Text: "ftplib", Refs: []catalog.Ref{{Concern: 0x29}}},
-	{Text: "fullstory", Secrets: []uint16{0x9b}},
-	{Text: "function(", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x1}, {Concern: 0x45, Trigger: 0x1}}},
-	{Text: "fury_", Secrets: []uint16{0x9c}},
-	{Text: "fw_", Secrets: []uint16{0x92}},
-	{Text: "gb_api_", Secrets: []uint16{0xa0}},
-	{Text: "gemfury", Secrets: []uint16{0x9c}},
-	{Text: "geoip", Secrets: []uint16{0xee}},
-	{Text: "getline", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x5}}},
-	{Text: "getruntime", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "gho_", Secrets: []uint16{0xa4}},
-	{Text: "ghost", Secrets: []uint16{0x9d}},
-	{Text: "ghp_", Secrets: []uint16{0xa4}},
-	{Text: "ghr_", Secrets: []uint16{0xa4}},
-	{Text: "ghs_", Secrets: []uint16{0xa4}},
-	{Text: "ghu_", Secrets: []uint16{0xa4}},
-	{Text: "giphy", Secrets: []uint16{0x9e}},
-	{Text: "gitea", Secrets: []uint16{0xa1}},
-	{Text: "github", Secrets: []uint16{0xa3}},
-	{Text: "github_pat_", Secrets: []uint16{0xa4}},
-	{Text: "gitter", Secrets: []uint16{0xa9}},
-	{Text: "glagent-", Secrets: []uint16{0xa8}},
-	{Text: "glc_", Secrets: []uint16{0xb1}},
-	{Text: "glcbt-", Secrets: []uint16{0xa5}},
-	{Text: "gldt-", Secrets: []uint16{0xa8}},
-	{Text: "glffct-", Secrets: []uint16{0xa8}},
-	{Text: "glft-", Secrets: []uint16{0xa8}},
-	{Text: "glimt-", Secrets: []uint16{0xa8}},
-	{Text: "gloas-", Secrets: []uint16{0xa8}},
-	{Text: "glpat-", Secrets: []uint16{0xa8}},
-	{Text: "glptt-", Secrets: []uint16{0xa8}},
-	{Text: "glrt-", Secrets: []uint16{0xa6}},
-	{Text: "glrtr-", Secrets: []uint16{0xa6}},
-	{Text: "glsa_", Secrets: []uint16{0xb1}},
-	{Text: "glsoat-", Secrets: []uint16{0xa8}},
-	{Text: "glwt-", Secrets: []uint16{0xa8}},
-	{Text: "gocspx-", Secrets: []uint16{0xae}},
-	{Text: "goog", Secrets: []uint16{0xaf}},
-	{Text: "goog1e", Secrets: []uint16{0xaf}},
-	{Text: "gr1348941", Secrets: []uint16{0xa6}},
-	{Text: "gradle", Secrets: []uint16{0xb0}},
-	{Text: "gsk_", Secrets: []uint16{0xb2}},
-	{Text: "gzinflate", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x3}}},
-	{Text: "hasura", Secrets: []uint16{0xb4}},
-	{Text: "hcaik_", Secrets: []uint16{0xba}},
-	{Text: "hcamk_", Secrets: []uint16{0xba}},
-	{Text: "hcbik_", Secrets: []uint16{0xba}},
-	{Text: "hcloud", Secrets: []uint16{0xb7}},
-	{Text: "hcxik_", Secrets: []uint16{0xba}},
-	{Text: "hcxmk_", Secrets: []uint16{0xba}},
-	{Text: "heroku", Secrets: []uint16{0xb6}},
-	{Text: "hetzner", Secrets: []uint16{0xb7}},
-	{Text: "hex2bin", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x3}}},
-	{Text: "hex_api", Secrets: []uint16{0xb8}},
-	{Text: "hf_", Secrets: []uint16{0xbd}},
-	{Text: "honeybadger", Secrets: []uint16{0xb9}},
-	{Text: "hooks.slack.com", Secrets: []uint16{0x15b}},
-	{Text: "hooks/hooks.json", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xe}}},
-	{Text: "hrku-", Secrets: []uint16{0xb5}},
-	{Text: "htpasswd", Secrets: []uint16{0x12d}},
-	{Text: "http", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x1}}},
-	{Text: "http.client", Refs: []catalog.Ref{{Concern: 0x29}}},
-	{Text: "http.get", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x2}}},
-	{Text: "http.request", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x5}}},
-	{Text: "http::tiny", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x3}}},
-	{Text: "httparty", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x2}}},
-	{Text: "https.get", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x2}}},
-	{Text: "httpx.", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x1}, {Concern: 0x29}}},
-	{Text: "hubspot", Secrets: []uint16{0xbb}},
-	{Text: "hunter_api", Secrets: []uint16{0xbe}},
-	{Text: "hunterio", Secrets: []uint16{0xbe}},
-	{Text: "hvb.", Secrets: []uint16{0x18c}},
-	{Text: "hvr.", Secrets: []uint16{0x18c}},
-	{Text: "hvs.", Secrets: []uint16{0x18c}},
-	{Text: "ibm_cloud", Secrets: []uint16{0xbf}},
-	{Text: "ibmcloud", Secrets: []uint16{0xbf}},
-	{Text: "ico-", Secrets: []uint16{0xc1}},
-	{Text: "id_ed25519", Refs: []catalog.Ref{{Concern: 0xf, Trigger: 0x4}}},
-	{Text: "id_rsa", Refs: []catalog.Ref{{Concern: 0xf, Trigger: 0x4}}},
-	{Text: "identitytoken", Secrets: []uint16{0x73}},
-	{Text: "iex", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x4}, {Concern: 0x2b, Trigger: 0x7}}},
-	{Text: "igaa", Secrets: []uint16{0xc3}},
-	{Text: "igqv", Secrets: []uint16{0xc3}},
-	{Text: "infura", Secrets: []uint16{0xc2}},
-	{Text: "instagram", Secrets: []uint16{0x8a}},
-	{Text: "intercom", Secrets: []uint16{0xc4}},
-	{Text: "invoke-expression", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x4}, {Concern: 0x2b, Trigger: 0x7}}},
-	{Text: "io.popen", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "io::socket", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x3}}},
-	{Text: "iterable", Secrets: []uint16{0xc6}},
-	{Text: "itertools.count", Refs: []catalog.Ref{{Concern: 0x28}}},
-	{Text: "jenkins", Secrets: []uint16{0xc7}},
-	{Text: "jfrog", Secrets: []uint16{0xc8}},
-	{Text: "jina_", Secrets: []uint16{0xc9}},
-	{Text: "jira", Secrets: []uint16{0x1d}},
-	{Text: "jqqj99", Secrets: []uint16{0x28}},
-	{Text: "jsrd_", Secrets: []uint16{0xcb}},
-	{Text: "jsrp_", Secrets: []uint16{0xcb}},
-	{Text: "key", Secrets: []uint16{0xa, 0xfb, 0x118}},
-	{Text: "key-", Secrets: []uint16{0xe5}},
-	{Text: "key0", Secrets: []uint16{0x178}},
-	{Text: "key4.db", Refs: []catalog.Ref{{Concern: 0x10, Trigger: 0x5}}},
-	{Text: "keychain", Refs: []catalog.Ref{{Concern: 0x10, Trigger: 0x5}}},
-	{Text: "keycloak", Secrets: []uint16{0xce}},
-	{Text: "kind: \"secret\"", Secrets: []uint16{0xd2}},
-	{Text: "kind: secret", Secrets: []uint16{0xd2}},
-	{Text: "kraken", Secrets: []uint16{0xd0}},
-	{Text: "kucoin", Secrets: []uint16{0xd3}},
-	{Text: "launch_darkly", Secrets: []uint16{0xd8}},
-	{Text: "launchagents", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0x1}}},
-	{Text: "launchdaemons", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0x1}}},
-	{Text: "launchdarkly", Secrets: []uint16{0xd8}},
-	{Text: "ldap", Secrets: []uint16{0x12d}},
-	{Text: "lightstep", Secrets: []uint16{0xd9}},
-	{Text: "lin_api_", Secrets: []uint16{0xdb}},
-	{Text: "lin_oauth_", Secrets: []uint16{0xdb}},
-	{Text: "lin_wh_", Secrets: []uint16{0xdb}},
-	{Text: "linear", Secrets: []uint16{0xdc}},
-	{Text: "linked-in", Secrets: []uint16{0xdd}},
-	{Text: "linked_in", Secrets: []uint16{0xdd}},
-	{Text: "linkedin", Secrets: []uint16{0xdd}},
-	{Text: "live_", Secrets: []uint16{0xaa, 0xde, 0xf6}},
-	{Text: "login data", Refs: []catalog.Ref{{Concern: 0x10, Trigger: 0x5}}},
-	{Text: "login item", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0x2}}},
-	{Text: "logins.json", Refs: []catalog.Ref{{Concern: 0x10, Trigger: 0x5}}},
-	{Text: "logtail", Secrets: []uint16{0x34}},
-	{Text: "logz_io", Secrets: []uint16{0xe1}},
-	{Text: "logzio", Secrets: []uint16{0xe1}},
-	{Text: "looker", Secrets: []uint16{0xe2}},
-	{Text: "loop do", Refs: []catalog.Ref{{Concern: 0x28, Trigger: 0x2}}},
-	{Text: "loop {", Refs: []catalog.Ref{{Concern: 0x28, Trigger: 0x2}}},
-	{Text: "ls0tls1crudjtibfqybqukl", Secrets: []uint16{0x81}},
-	{Text: "ls0tls1crudjtibpuevou1niifbssvzbveug", Secrets: []uint16{0x81}},
-	{Text: "ls0tls1crudjtibqukl", Secrets: []uint16{0x81}},
-	{Text: "ls0tls1crudjtibsu0egufjjvkfursblrvk", Secrets: []uint16{0x81}},
-	{Text: "ls__", Secrets: []uint16{0xd5}},
-	{Text: "lsv2_", Secrets: []uint16{0xd5}},
-	{Text: "ltai", Secrets: []uint16{0x11}},
-	{Text: "lwp::", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x3}}},
-	{Text: "lwp::simple", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x3}}},
-	{Text: "machine ", Secrets: []uint16{0xff}},
-	{Text: "mailgun", Secrets: []uint16{0xe6}},
-	{Text: "mailjet", Secrets: []uint16{0xe7}},
-	{Text: "mailtrap", Secrets: []uint16{0xe8}},
-	{Text: "mapbox", Secrets: []uint16{0xea}},
-	{Text: "mariadb", Secrets: []uint16{0x67}},
-	{Text: "marshal.loads", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x1}}},
-	{Text: "master_key", Secrets: []uint16{0x135}},
-	{Text: "mattermost", Secrets: []uint16{0xec}},
-	{Text: "maxmind", Secrets: []uint16{0xee}},
-	{Text: "mc alias", Secrets: []uint16{0x12d}},
-	{Text: "md-", Secrets: []uint16{0xe9}},
-	{Text: "mdb_sa_sk_", Secrets: []uint16{0xf9}},
-	{Text: "meraki", Secrets: []uint16{0xf0}},
-	{Text: "message-bird", Secrets: []uint16{0xf1}},
-	{Text: "message_bird", Secrets: []uint16{0xf1}},
-	{Text: "messagebird", Secrets: []uint16{0xf1}},
-	{Text: "meta_", Secrets: []uint16{0x89}},
-	{Text: "meta_app", Secrets: []uint16{0x8a}},
-	{Text: "metadata.google", Refs: []catalog.Ref{{Concern: 0x19, Trigger: 0x1}}},
-	{Text: "mii", Secrets: []uint16{0x121}},
-	{Text: "mistral", Secrets: []uint16{0xf3}},
-	{Text: "mixpanel", Secrets: []uint16{0xf4}},
-	{Text: "mlsn.", Secrets: []uint16{0xe4}},
-	{Text: "mnemonic", Secrets: []uint16{0x193}},
-	{Text: "mnzconf.", Secrets: []uint16{0xfa}},
-	{Text: "mnzpub.", Secrets: []uint16{0xfa}},
-	{Text: "monday", Secrets: []uint16{0xf7}},
-	{Text: "mongo", Secrets: []uint16{0x67}},
-	{Text: "mosquitto_", Secrets: []uint16{0x12d}},
-	{Text: "mycli", Secrets: []uint16{0x67}},
-	{Text: "mysql", Secrets: []uint16{0x67}},
-	{Text: "napi_", Secrets: []uint16{0xfc}},
-	{Text: "net\"", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x1}}},
-	{Text: "net'", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x1}}},
-	{Text: "net.", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x1}}},
-	{Text: "net::", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x3}}},
-	{Text: "net::http", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x3}, {Concern: 0x29, Trigger: 0x2}}},
-	{Text: "netlify", Secrets: []uint16{0xfd}},
-	{Text: "new-relic", Secrets: []uint16{0x101}},
-	{Text: "new-york-times", Secrets: []uint16{0x10a}},
-	{Text: "new_relic", Secrets: []uint16{0x101}},
-	{Text: "new_york_times", Secrets: []uint16{0x10a}},
-	{Text: "newrelic", Secrets: []uint16{0x101}},
-	{Text: "news_api", Secrets: []uint16{0x102}},
-	{Text: "newsapi", Secrets: []uint16{0x102}},
-	{Text: "newyorktimes", Secrets: []uint16{0x10a}},
-	{Text: "nexmo", Secrets: []uint16{0x18f}},
-	{Text: "nfb_", Secrets: []uint16{0xfe}},
-	{Text: "nfc_", Secrets: []uint16{0xfe}},
-	{Text: "nfo_", Secrets: []uint16{0xfe}},
-	{Text: "nfp_", Secrets: []uint16{0xfe}},
-	{Text: "nfu_", Secrets: []uint16{0xfe}},
-	{Text: "ngrok", Secrets: []uint16{0x103}},
-	{Text: "nomad", Secrets: []uint16{0x5e}},
-	{Text: "npg_", Secrets: []uint16{0xfc}},
-	{Text: "npm_", Secrets: []uint16{0x106}},
-	{Text: "nraa-", Secrets: []uint16{0x100}},
-	{Text: "nrak-", Secrets: []uint16{0x100}},
-	{Text: "nral", Secrets: []uint16{0x100}},
-	{Text: "nrii-", Secrets: []uint16{0x100}},
-	{Text: "nrjs-", Secrets: []uint16{0x100}},
-	{Text: "nrra-", Secrets: []uint16{0x100}},
-	{Text: "nsec1", Secrets: []uint16{0x104}},
-	{Text: "ntn_", Secrets: []uint16{0x105}},
-	{Text: "nvapi-", Secrets: []uint16{0x108}},
-	{Text: "nx_cloud", Secrets: []uint16{0x109}},
-	{Text: "nytimes", Secrets: []uint16{0x10a}},
-	{Text: "okta", Secrets: []uint16{0x10d}},
-	{Text: "onelogin", Secrets: []uint16{0x10e}},
-	{Text: "open(", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x3}}},
-	{Text: "open-uri", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x3}, {Concern: 0x29, Trigger: 0x2}}},
-	{Text: "open3", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x2}}},
-	{Text: "openweather", Secrets: []uint16{0x102}},
-	{Text: "ops_eyj", Secrets: []uint16{0x110}},
-	{Text: "opsgenie", Secrets: []uint16{0x114}},
-	{Text: "os.exec", Refs: []catalog.Ref{{Concern: 0x2b}}},
-	{Text: "os.execute", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "os.popen", Refs: []catalog.Ref{{Concern: 0x2b}, {Concern: 0x45}}},
-	{Text: "os.spawn", Refs: []catalog.Ref{{Concern: 0x2b}}},
-	{Text: "os.system", Refs: []catalog.Ref{{Concern: 0x2b}, {Concern: 0x45}}},
-	{Text: "os:cmd", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "oy2", Secrets: []uint16{0x107}},
-	{Text: "p.eyj", Secrets: []uint16{0x17c}},
-	{Text: "p8e-", Secrets: []uint16{0x4}},
-	{Text: "pa-", Secrets: []uint16{0x190}},
-	{Text: "pack(", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x3}}},
-	{Text: "packagist_", Secrets: []uint16{0x115}},
-	{Text: "pager_duty", Secrets: []uint16{0x117}},
-	{Text: "pagerduty", Secrets: []uint16{0x117}},
-	{Text: "paramiko", Refs: []catalog.Ref{{Concern: 0x29}}},
-	{Text: "pass", Secrets: []uint16{0xfb, 0x118}},
-	{Text: "passphrase", Secrets: []uint16{0xfb, 0x134}},
-	{Text: "passthru", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x4}, {Concern: 0x45, Trigger: 0x2}}},
-	{Text: "passw", Secrets: []uint16{0xfb, 0x118, 0x134}},
-	{Text: "passwd", Secrets: []uint16{0x11f}},
-	{Text: "pat", Secrets: []uint16{0xc}},
-	{Text: "pat-ap", Secrets: []uint16{0xbc}},
-	{Text: "pat-eu", Secrets: []uint16{0xbc}},
-	{Text: "pat-na", Secrets: []uint16{0xbc}},
-	{Text: "pat.", Secrets: []uint16{0xb3}},
-	{Text: "paypal", Secrets: []uint16{0x119}},
-	{Text: "pcntl_exec", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x4}}},
-	{Text: "pcsk_", Secrets: []uint16{0x11e}},
-	{Text: "pd_token", Secrets: []uint16{0x117}},
-	{Text: "pdl_live_", Secrets: []uint16{0x116}},
-	{Text: "pdl_ntfset_", Secrets: []uint16{0x116}},
-	{Text: "pdl_sdbx_", Secrets: []uint16{0x116}},
-	{Text: "pha_", Secrets: []uint16{0x127}},
-	{Text: "phc_", Secrets: []uint16{0x127}},
-	{Text: "phs_", Secrets: []uint16{0x127}},
-	{Text: "phx_", Secrets: []uint16{0x127}},
-	{Text: "pipedrive", Secrets: []uint16{0x120}},
-	{Text: "pk_", Secrets: []uint16{0x4d, 0xcf}},
-	{Text: "plaid", Secrets: []uint16{0x122}},
-	{Text: "plivo", Secrets: []uint16{0x125}},
-	{Text: "pmak-", Secrets: []uint16{0x128}},
-	{Text: "pmat-", Secrets: []uint16{0x128}},
-	{Text: "pnb_", Secrets: []uint16{0x12a}},
-	{Text: "pnu_", Secrets: []uint16{0x12a}},
-	{Text: "polar_", Secrets: []uint16{0x126}},
-	{Text: "polygon_api", Secrets: []uint16{0xeb}},
-	{Text: "polygonscan", Secrets: []uint16{0x84}},
-	{
-		Text: "popen",
-		Refs: ref6fed4ed2ac89e68a,
-	},
-	{Text: "postmark", Secrets: []uint16{0x129}},
-	{Text: "pplx-", Secrets: []uint16{0x11c}},
-	{Text: "preshared_key", Secrets: []uint16{0x198}},
-	{Text: "presharedkey", Secrets: []uint16{0x198}},
-	{Text: "private key", Secrets: []uint16{0x12b}},
-	{Text: "private-ai", Secrets: []uint16{0x12c}},
-	{Text: "private-key", Secrets: []uint16{0x83}},
-	{Text: "private-token", Secrets: []uint16{0x31}},
-	{Text: "private_ai", Secrets: []uint16{0x12c}},
-	{Text: "private_key", Secrets: []uint16{0x38, 0x83, 0x198}},
-	{Text: "privateai", Secrets: []uint16{0x12c}},
-	{Text: "privatekey", Secrets: []uint16{0x38, 0x83, 0x198}},
-	{Text: "privkey", Secrets: []uint16{0x38}},
-	{Text: "proc_open", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x4}}},
-	{Text: "processbuilder", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "pscale_oauth_", Secrets: []uint16{0x124}},
-	{Text: "pscale_pw_", Secrets: []uint16{0x124}},
-	{Text: "pscale_tkn_", Secrets: []uint16{0x124}},
-	{Text: "pty.spawn", Refs: []catalog.Ref{{Concern: 0x2b}}},
-	{Text: "pubkey-", Secrets: []uint16{0xe5}},
-	{Text: "pul-", Secrets: []uint16{0x12e}},
-	{Text: "pusher", Secrets: []uint16{0x12f}},
-	{Text: "pushover", Secrets: []uint16{0x130}},
-	{Text: "putty-user-key-file-", Secrets: []uint16{0x131}},
-	{Text: "pwd", Secrets: []uint16{0xfb, 0x134}},
-	{Text: "pylf_v1_", Secrets: []uint16{0xdf}},
-	{Text: "pypi-", Secrets: []uint16{0x132}},
-	{Text: "qdrant", Secrets: []uint16{0x133}},
-	{Text: "quandl", Secrets: []uint16{0xeb}},
-	{Text: "qutjq", Secrets: []uint16{0x81}},
-	{Text: "qx(", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x3}}},
-	{Text: "qx/", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x3}}},
-	{Text: "qx[", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x3}}},
-	{Text: "qx{", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x3}}},
-	{Text: "r8_", Secrets: []uint16{0x141}},
-	{Text: "rabbitmq", Secrets: []uint16{0x12d}},
-	{Text: "rails_master", Secrets: []uint16{0x135}},
-	{Text: "railway", Secrets: []uint16{0x136}},
-	{Text: "ramp_sec_", Secrets: []uint16{0x137}},
-	{Text: "ramp_tok_", Secrets: []uint16{0x137}},
-	{Text: "rapidapi", Secrets: []uint16{0x138}},
-	{Text: "razorpay", Secrets: []uint16{0x13a}},
-	{Text: "rd ", Refs: []catalog.Ref{{Concern: 0x4a}}},
-	{Text: "rdme_", Secrets: []uint16{0x13b}},
-	{Text: "re_", Secrets: []uint16{0x142}},
-	{Text: "recovery_phrase", Secrets: []uint16{0x193}},
-	{Text: "recurly", Secrets: []uint16{0x13d}},
-	{Text: "reddit", Secrets: []uint16{0x13e}},
-	{Text: "redis-cli", Secrets: []uint16{0x67}},
-	{Text: "remember_", Secrets: []uint16{0x153}},
-	{Text: "remove({}", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x2f}}},
-	{Text: "remove-item", Refs: []catalog.Ref{{Concern: 0x4a}}},
-	{Text: "requests.", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x1}, {Concern: 0x29}}},
-	{Text: "rk_live_", Secrets: []uint16{0x16d}},
-	{Text: "rk_prod_", Secrets: []uint16{0x16d}},
-	{Text: "rk_test_", Secrets: []uint16{0x16d}},
-	{Text: "rmdir", Refs: []catalog.Ref{{Concern: 0x4a}}},
-	{Text: "rnd_", Secrets: []uint16{0x140}},
-	{Text: "rollbar", Secrets: []uint16{0x143}},
-	{Text: "rpa_", Secrets: []uint16{0x145}},
-	{Text: "rubygems_", Secrets: []uint16{0x144}},
-	{Text: "run(`", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "rwqaaei", Secrets: []uint16{0xf2}},
-	{Text: "rwrty0iy", Secrets: []uint16{0xf2}},
-	{Text: "rzp_live_", Secrets: []uint16{0x139}},
-	{Text: "rzp_test_", Secrets: []uint16{0x139}},
-	{Text: "s-s4t2", Secrets: []uint16{0xc5}},
-	{Text: "sandbox_", Secrets: []uint16{0xaa}},
-	{Text: "sanity", Secrets: []uint16{0x147}},
-	{Text: "sat.", Secrets: []uint16{0xb3}},
-	{Text: "sauce", Secrets: []uint16{0x148}},
-	{Text: "sb_secret_", Secrets: []uint16{0x171}},
-	{Text: "sbp_", Secrets: []uint16{0x171}},
-	{Text: "sc_", Secrets: []uint16{0x21}},
-	{Text: "scaleway", Secrets: []uint16{0x14a}},
-	{Text: "scauth_", Secrets: []uint16{0x21}},
-	{Text: "scw", Secrets: []uint16{0x149, 0x14a}},
-	{Text: "sdk-", Secrets: []uint16{0xd7}},
-	{Text: "secret", Secrets: []uint16{0xfb, 0x118, 0x16c}},
-	{Text: "secret-", Secrets: []uint16{0x169}},
-	{Text: "secret-live-", Secrets: []uint16{0x16e}},
-	{Text: "secret-test-", Secrets: []uint16{0x16e}},
-	{Text: "secret_", Secrets: []uint16{0x105}},
-	{Text: "secret_access_key", Secrets: []uint16{0x25}},
-	{Text: "secret_key", Secrets: []uint16{0x98}},
-	{Text: "secretaccesskey", Secrets: []uint16{0x25}},
-	{Text: "secrets.", Refs: []catalog.Ref{{Concern: 0xf, Trigger: 0x4}}},
-	{Text: "seed", Secrets: []uint16{0x16c}},
-	{Text: "seed-phrase", Secrets: []uint16{0x193}},
-	{Text: "seed_phrase", Secrets: []uint16{0x193}},
-	{Text: "seedphrase", Secrets: []uint16{0x193}},
-	{Text: "segment", Secrets: []uint16{0x14c}},
-	{Text: "semgrep", Secrets: []uint16{0x14d}},
-	{Text: "sendbird", Secrets: []uint16{0x14e}},
-	{Text: "sentry", Secrets: []uint16{0x150}},
-	{Text: "serpapi", Secrets: []uint16{0x152}},
-	{Text: "serper", Secrets: []uint16{0x152}},
-	{Text: "sess", Secrets: []uint16{0x153}},
-	{Text: "session_token", Secrets: []uint16{0x26}},
-	{Text: "sessiontoken", Secrets: []uint16{0x26}},
-	{Text: "sg.", Secrets: []uint16{0x14f}},
-	{Text: "sgd_", Secrets: []uint16{0x162}},
-	{Text: "sgp_", Secrets: []uint16{0x162}},
-	{Text: "sha256~", Secrets: []uint16{0x113}},
-	{Text: "sharedaccesskey=", Secrets: []uint16{0x2f}},
-	{Text: "shell ", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "shell-command", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "shippo_live_", Secrets: []uint16{0x155}},
-	{Text: "shippo_test_", Secrets: []uint16{0x155}},
-	{Text: "shodan", Secrets: []uint16{0x156}},
-	{Text: "shortcut", Secrets: []uint16{0x158}},
-	{Text: "shpat_", Secrets: []uint16{0x157}},
-	{Text: "shpca_", Secrets: []uint16{0x157}},
-	{Text: "shpltt_", Secrets: []uint16{0x157}},
-	{Text: "shppa_", Secrets: []uint16{0x157}},
-	{Text: "shpss_", Secrets: []uint16{0x157}},
-	{Text: "shptka_", Secrets: []uint16{0x157}},
-	{Text: "shpua_", Secrets: []uint16{0x157}},
-	{Text: "sk-", Secrets: []uint16{0x111}},
-	{Text: "sk-admin-", Secrets: []uint16{0x111}},
-	{Text: "sk-ant-", Secrets: []uint16{0x14}},
-	{Text: "sk-lf-", Secrets: []uint16{0xd4}},
-	{Text: "sk-none-", Secrets: []uint16{0x111}},
-	{Text: "sk-or-", Secrets: []uint16{0x112}},
-	{Text: "sk-proj-", Secrets: []uint16{0x111}},
-	{Text: "sk-svcacct-", Secrets: []uint16{0x111}},
-	{Text: "sk0", Secrets: []uint16{0x183}},
-	{Text: "sk1", Secrets: []uint16{0x183}},
-	{Text: "sk2", Secrets: []uint16{0x183}},
-	{Text: "sk3", Secrets: []uint16{0x183}},
-	{Text: "sk4", Secrets: []uint16{0x183}},
-	{Text: "sk5", Secrets: []uint16{0x183}},
-	{Text: "sk6", Secrets: []uint16{0x183}},
-	{Text: "sk7", Secrets: []uint16{0x183}},
-	{Text: "sk8", Secrets: []uint16{0x183}},
-	{Text: "sk9", Secrets: []uint16{0x183}},
-	{Text: "sk_", Secrets: []uint16{0x80, 0x199}},
-	{Text: "sk_e2b_", Secrets: []uint16{0x7c}},
-	{Text: "sk_live_", Secrets: []uint16{0x16d}},
-	{Text: "sk_prod_", Secrets: []uint16{0x16d}},
-	{Text: "sk_test_", Secrets: []uint16{0x16d}},
-	{Text: "ska", Secrets: []uint16{0x183}},
-	{Text: "skb", Secrets: []uint16{0x183}},
-	{Text: "skc", Secrets: []uint16{0x183}},
-	{Text: "skd", Secrets: []uint16{0x183}},
-	{Text: "ske", Secrets: []uint16{0x183}},
-	{Text: "skf", Secrets: []uint16{0x183}},
-	{Text: "sl.", Secrets: []uint16{0x78}},
-	{Text: "slk_", Secrets: []uint16{0x162}},
-	{Text: "sm_aat_", Secrets: []uint16{0x154}},
-	{Text: "sm_pat_", Secrets: []uint16{0x154}},
-	{Text: "sm_sat_", Secrets: []uint16{0x154}},
-	{Text: "smbclient", Secrets: []uint16{0x12d}},
-	{Text: "smtplib", Refs: []catalog.Ref{{Concern: 0x29}}},
-	{Text: "snowsql", Secrets: []uint16{0x67}},
-	{Text: "sntrys_", Secrets: []uint16{0x151}},
-	{Text: "sntryu_", Secrets: []uint16{0x151}},
-	{Text: "snyk", Secrets: []uint16{0x15e}},
-	{Text: "snyk_", Secrets: []uint16{0x15d}},
-	{Text: "socket", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x5}}},
-	{Text: "socket.", Refs: []catalog.Ref{{Concern: 0x29}}},
-	{Text: "socket_create", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x4}}},
-	{Text: "sonar", Secrets: []uint16{0x15f}},
-	{Text: "sourcegraph", Secrets: []uint16{0x161}},
-	{Text: "sparkpost", Secrets: []uint16{0x163}},
-	{
-		Text: "spawn",
-		Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x1}, {Concern: 0x2b, Trigger: 0x2}, {Concern: 0x45, Trigger: 0x1}},
-	},
-	{Text: "split_io", Secrets: []uint16{0x164}},
-	{Text: "split_sdk", Secrets: []uint16{0x164}},
-	{Text: "splitio", Secrets: []uint16{0x164}},
-	{Text: "splunk", Secrets: []uint16{0x165}},
-	{Text: "spotify", Secrets: []uint16{0x166}},
-	{Text: "sq0", Secrets: []uint16{0x167}},
-	{Text: "sqa_", Secrets: []uint16{0x160}},
-	{Text: "sqlcmd", Secrets: []uint16{0x67}},
-	{Text: "sqlplus", Secrets: []uint16{0x67}},
-	{Text: "sqp_", Secrets: []uint16{0x160}},
-	{Text: "squ_", Secrets: []uint16{0x160}},
-	{Text: "squarespace", Secrets: []uint16{0x168}},
-	{Text: "src_access", Secrets: []uint16{0x161}},
-	{Text: "ssh-keygen", Secrets: []uint16{0x12d}},
-	{Text: "sshpass", Secrets: []uint16{0x12d}},
-	{Text: "st.", Secrets: []uint16{0xc0}},
-	{Text: "start-process", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x7}}},
-	{Text: "statuspage", Secrets: []uint16{0x16a}},
-	{Text: "steam", Secrets: []uint16{0x16b}},
-	{Text: "stellar", Secrets: []uint16{0x16c}},
-	{Text: "str_rot13", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x3}}},
-	{Text: "stream_socket", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x4}}},
-	{Text: "su ", Secrets: []uint16{0x11f}},
-	{Text: "subprocess", Refs: []catalog.Ref{{Concern: 0x2b}, {Concern: 0x45}}},
-	{Text: "sudo", Secrets: []uint16{0x11f}},
-	{Text: "sumo", Secrets: []uint16{0x16f, 0x170}},
-	{Text: "supertokens", Secrets: []uint16{0x172}},
-	{
-		Text: "system",
-		Refs: []catalog.Ref{
-			{Concern: 0x2b, Trigger: 0x2},
-			{Concern: 0x2b, Trigger: 0x3},
-			{Concern: 0x2b, Trigger: 0x4},
-			{Concern: 0x2b, Trigger: 0x5},
-			{Concern: 0x45, Trigger: 0x2},
-		},
-	},
-	{Text: "system ", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "system(", Refs: []catalog.Ref{{Concern: 0x2b}, {Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "system.cmd", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "system2(", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x6}}},
-	{Text: "systemd/", Refs: []catalog.Ref{{Concern: 0x8, Trigger: 0x1}}},
-	{Text: "t1.", Secrets: []uint16{0x19d}},
-	{Text: "t3blbkfj", Secrets: []uint16{0x111}},
-	{Text: "tcpserver", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x2}}},
-	{Text: "tcpsocket", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x2}}},
-	{Text: "telegr", Secrets: []uint16{0x176}},
-	{Text: "tencent", Secrets: []uint16{0x17a}},
-	{Text: "test_", Secrets: []uint16{0xde, 0xf6}},
-	{Text: "tfp_", Secrets: []uint16{0x187}},
-	{Text: "tgp_v1_", Secrets: []uint16{0x17e}},
-	{Text: "thing-hook", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xe}}},
-	{Text: "thing.yaml", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xe}}},
-	{Text: "thing.yml", Refs: []catalog.Ref{{Concern: 0x4d, Trigger: 0xe}}},
-	{Text: "tk-us-", Secrets: []uint16{0x14b}},
-	{Text: "tmdb", Secrets: []uint16{0x17d}},
-	{Text: "token", Secrets: []uint16{0xfb, 0x118}},
-	{Text: "token ", Secrets: []uint16{0x1f}},
-	{Text: "tprv", Secrets: []uint16{0x88}},
-	{Text: "transifex", Secrets: []uint16{0x17f}},
-	{Text: "travis", Secrets: []uint16{0x180}},
-	{Text: "trello", Secrets: []uint16{0x181}},
-	{Text: "truncate", Refs: []catalog.Ref{{Concern: 0x47, Trigger: 0x2e}}},
-	{Text: "tskey-", Secrets: []uint16{0x173}},
-	{Text: "tvly-", Secrets: []uint16{0x174}},
-	{Text: "twilio", Secrets: []uint16{0x182}},
-	{Text: "twitch", Secrets: []uint16{0x184}},
-	{Text: "twitter", Secrets: []uint16{0x185, 0x186}},
-	{Text: "tx_token", Secrets: []uint16{0x17f}},
-	{Text: "unhexlify", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x1}}},
-	{Text: "unpack", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x3}}},
-	{Text: "until false", Refs: []catalog.Ref{{Concern: 0x28, Trigger: 0x3}}},
-	{Text: "upstash", Secrets: []uint16{0x188}},
-	{Text: "uptime_robot", Secrets: []uint16{0x189}},
-	{Text: "uptimerobot", Secrets: []uint16{0x189}},
-	{Text: "uri.open", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x3}, {Concern: 0x29, Trigger: 0x2}}},
-	{Text: "urlopen", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x1}, {Concern: 0x29}}},
-	{Text: "urlretrieve", Refs: []catalog.Ref{{Concern: 0x25, Trigger: 0x1}, {Concern: 0x29}}},
-	{Text: "use socket", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x3}}},
-	{Text: "v1.", Secrets: []uint16{0xa2}},
-	{Text: "v1.0-", Secrets: []uint16{0x50}},
-	{Text: "vault", Secrets: []uint16{0x18b}},
-	{Text: "vca_", Secrets: []uint16{0x18d}},
-	{Text: "vci_", Secrets: []uint16{0x18d}},
-	{Text: "vck_", Secrets: []uint16{0x18d}},
-	{Text: "vcp_", Secrets: []uint16{0x18d}},
-	{Text: "vcr_", Secrets: []uint16{0x18d}},
-	{Text: "ver:1-hint:", Secrets: []uint16{0x15c}},
-	{Text: "virustotal", Secrets: []uint16{0x18e}},
-	{Text: "vm.", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x1}}},
-	{Text: "vonage", Secrets: []uint16{0x18f}},
-	{Text: "vt_api", Secrets: []uint16{0x18e}},
-	{Text: "vultr", Secrets: []uint16{0x191}},
-	{Text: "wakatime", Secrets: []uint16{0x192}},
-	{Text: "wallet", Secrets: []uint16{0x83}},
-	{Text: "wandb", Secrets: []uint16{0x194}},
-	{Text: "wandb_v1_", Secrets: []uint16{0x195}},
-	{Text: "weatherapi", Secrets: []uint16{0x102}},
-	{Text: "weatherstack", Secrets: []uint16{0x102}},
-	{Text: "weaviate", Secrets: []uint16{0x196}},
-	{Text: "web_", Secrets: []uint16{0x11b}},
-	{Text: "webflow", Secrets: []uint16{0x197}},
-	{Text: "webhook", Secrets: []uint16{0xfb}},
-	{Text: "webhook.office.com/webhookb2/", Secrets: []uint16{0x175}},
-	{Text: "websocket", Refs: []catalog.Ref{{Concern: 0x29, Trigger: 0x1}}},
-	{Text: "wg_", Secrets: []uint16{0x198}},
-	{Text: "whatsapp", Secrets: []uint16{0x8a}},
-	{Text: "while", Refs: []catalog.Ref{{Concern: 0x28, Trigger: 0x1}}},
-	{Text: "while 1", Refs: []catalog.Ref{{Concern: 0x28}}},
-	{Text: "while :", Refs: []catalog.Ref{{Concern: 0x28, Trigger: 0x3}}},
-	{Text: "while [ 1", Refs: []catalog.Ref{{Concern: 0x28, Trigger: 0x3}}},
-	{
-		Text: "while true",
-		Refs: []catalog.Ref{{Concern: 0x28}, {Concern: 0x28, Trigger: 0x2}, {Concern: 0x28, Trigger: 0x3}},
-	},
-	{Text: "whsec_", Secrets: []uint16{0x16d}},
-	{Text: "wif", Secrets: []uint16{0x38}},
-	{Text: "wireguard", Secrets: []uint16{0x198}},
-	{Text: "x-api-key", Secrets: []uint16{0x31}},
-	{Text: "x-auth-token", Secrets: []uint16{0x31}},
-	{Text: "x_bearer", Secrets: []uint16{0x185}},
-	{Text: "xaat-", Secrets: []uint16{0x27}},
-	{Text: "xai-", Secrets: []uint16{0x19a}},
-	{Text: "xapp-", Secrets: []uint16{0x15a}},
-	{Text: "xapt-", Secrets: []uint16{0x27}},
-	{Text: "xau_", Secrets: []uint16{0x19b}},
-	{Text: "xkeysib-", Secrets: []uint16{0x3e}},
-	{Text: "xlm", Secrets: []uint16{0x16c}},
-	{Text: "xoxa-", Secrets: []uint16{0x15a}},
-	{Text: "xoxb-", Secrets: []uint16{0x15a}},
-	{Text: "xoxc-", Secrets: []uint16{0x15a}},
-	{Text: "xoxd-", Secrets: []uint16{0x15a}},
-	{Text: "xoxe-", Secrets: []uint16{0x15a}},
-	{Text: "xoxe.", Secrets: []uint16{0x15a}},
-	{Text: "xoxo-", Secrets: []uint16{0x15a}},
-	{Text: "xoxp-", Secrets: []uint16{0x15a}},
-	{Text: "xoxr-", Secrets: []uint16{0x15a}},
-	{Text: "xoxs-", Secrets: []uint16{0x15a}},
-	{Text: "xprv", Secrets: []uint16{0x88}},
-	{Text: "xray", Secrets: []uint16{0xc8}},
-	{Text: "xsmtpsib-", Secrets: []uint16{0x3e}},
-	{Text: "xwfp-", Secrets: []uint16{0x15a}},
-	{Text: "y0_", Secrets: []uint16{0x19d}},
-	{Text: "ya29.", Secrets: []uint16{0xae}},
-	{Text: "yc5", Secrets: []uint16{0x19d}},
-	{Text: "yprv", Secrets: []uint16{0x88}},
-	{Text: "z2hwx", Secrets: []uint16{0x81}},
-	{Text: "z2l0ahvix3bhd", Secrets: []uint16{0x81}},
-	{Text: "z2xwyxqt", Secrets: []uint16{0x81}},
-	{Text: "zendesk", Secrets: []uint16{0x19e}},
-	{Text: "zip -", Secrets: []uint16{0x12d}},
-	{Text: "zlib.decompress", Refs: []catalog.Ref{{Concern: 0x27, Trigger: 0x1}}},
-	{Text: "zoom", Secrets: []uint16{0x19f}},
-	{Text: "zprv", Secrets: []uint16{0x88}},
-	{Text: "zxlkagjhy2lpa", Secrets: []uint16{0x81}},
-	{Text: "zxlkahjhy2lpa", Secrets: []uint16{0x81}},
-	{Text: "| \"", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x5}}},
-	{Text: "|\"/bin", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x5}}},
-	{Text: "|\"bash", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x5}}},
-	{Text: "|\"sh", Refs: []catalog.Ref{{Concern: 0x2b, Trigger: 0x5}}},
+const indexLiteralsWordsText = " -a \n" +
+	" -u\n" +
+	" add \n" +
+	" config \n" +
+	" login \n" +
+	" set \n" +
+	"!/bin\n" +
+	"!bash\n" +
+	"!sh\n" +
+	"\"hex\"\n" +
+	"\"kind\": \"secret\"\n" +
+	"\"kind\":\"secret\"\n" +
+	"\"kty\"\n" +
+	"%0|%0\n" +
+	"%x(\n" +
+	"%x[\n" +
+	"%x{\n" +
+	"&sig=\n" +
+	"'hex'\n" +
+	"()\n" +
+	"{\n" +
+	"() {\n" +
+	"(){\n" +
+	"+acr\n" +
+	"+astg\n" +
+	"--auth\n" +
+	"--user\n" +
+	"--with-token\n" +
+	"-pass\n" +
+	"-pat\n" +
+	"-pwd\n" +
+	"-stdin\n" +
+	"-us\n" +
+	"-user \n" +
+	".atlasv1.\n" +
+	".aws/\n" +
+	".bash_login\n" +
+	".bash_profile\n" +
+	".bashrc\n" +
+	".claude\n" +
+	".claude/hooks\n" +
+	".claude/plugins\n" +
+	".claude/settings\n" +
+	".codex\n" +
+	".config/gcloud\n" +
+	".cursor\n" +
+	".docker/config.json\n" +
+	".drop(\n" +
+	".drop()\n" +
+	".env\n" +
+	".gemini\n" +
+	".git-credentials\n" +
+	".gitconfig\n" +
+	".kube/config\n" +
+	".mcp.json\n" +
+	".netrc\n" +
+	".pem\n" +
+	".profile\n" +
+	".pwd\n" +
+	".ravenclaude\n" +
+	".shell\n" +
+	".ssh/\n" +
+	".system\n" +
+	".zlogin\n" +
+	".zprofile\n" +
+	".zshenv\n" +
+	".zshrc\n" +
+	"/1o/w1cdnyilfu=\n" +
+	"/bin/\n" +
+	"/boot/\n" +
+	"/dev/disk\n" +
+	"/dev/input/event\n" +
+	"/dev/nvme\n" +
+	"/dev/sd\n" +
+	"/environ\n" +
+	"/etc/\n" +
+	"/etc/cron\n" +
+	"/etc/gshadow\n" +
+	"/etc/init.d\n" +
+	"/etc/shadow\n" +
+	"/etc/sudoers\n" +
+	"/inet/\n" +
+	"/lib/\n" +
+	"/review-nap\n" +
+	"/review-override\n" +
+	"/thing-nap\n" +
+	"/thing-override\n" +
+	"/thing:nap\n" +
+	"/thing:override\n" +
+	"/usr/\n" +
+	"/var/spool/cron\n" +
+	"00a\n" +
+	"00d\n" +
+	"0q~\n" +
+	"0xa9fea9fe\n" +
+	"1 <<\n" +
+	"1//0\n" +
+	"10 **\n" +
+	"10**\n" +
+	"100.100.100.200\n" +
+	"1024 **\n" +
+	"1024**\n" +
+	"169.254.169.254\n" +
+	"169.254.170.2\n" +
+	"1<<\n" +
+	"1q~\n" +
+	"2852039166\n" +
+	"2q~\n" +
+	"3q~\n" +
+	"4755\n" +
+	"4b1d\n" +
+	"4q~\n" +
+	"5q~\n" +
+	"6q~\n" +
+	"7q~\n" +
+	"7z \n" +
+	"7za \n" +
+	"8q~\n" +
+	"9q~\n" +
+	"://\n" +
+	":5432:\n" +
+	":5433:\n" +
+	":6432:\n" +
+	":aa\n" +
+	"<passphrase>\n" +
+	"<password>\n" +
+	"<rsakeyvalue>\n" +
+	"?sig=\n" +
+	"__import__\n" +
+	"_auth\n" +
+	"_authtoken\n" +
+	"_gitlab_session=\n" +
+	"_mmk\n" +
+	"_password\n" +
+	"_pat\n" +
+	"_ptt\n" +
+	"_pw\n" +
+	"_pwd\n" +
+	"_rrt\n" +
+	"a21aa\n" +
+	"a3-\n" +
+	"a3t\n" +
+	"a85decode\n" +
+	"aaaaaaaaaa\n" +
+	"abia\n" +
+	"ably\n" +
+	"absk\n" +
+	"abuseipdb\n" +
+	"acca\n" +
+	"access-development-\n" +
+	"access-id\n" +
+	"access-production-\n" +
+	"access-sandbox-\n" +
+	"access_id\n" +
+	"access_token$production$\n" +
+	"access_token$sandbox$\n" +
+	"accessid\n" +
+	"accountkey\"\n" +
+	"accountkey=\n" +
+	"accuweather\n" +
+	"adafruit\n" +
+	"adobe\n" +
+	"aedjvenswvbus0vz\n" +
+	"age-secret-key-\n" +
+	"agora\n" +
+	"ai21\n" +
+	"aiohttp\n" +
+	"airbrake\n" +
+	"airtable\n" +
+	"aivenv1\n" +
+	"aiza\n" +
+	"ak-\n" +
+	"akcp\n" +
+	"akeyless\n" +
+	"akia\n" +
+	"akid\n" +
+	"alcht_\n" +
+	"algolia\n" +
+	"alibaba\n" +
+	"aliyun\n" +
+	"alpha_vantage\n" +
+	"alphavantage\n" +
+	"alter role\n" +
+	"alter user\n" +
+	"amplitude\n" +
+	"amsiutils\n" +
+	"amzn.mws.\n" +
+	"api-\n" +
+	"api-id\n" +
+	"api_id\n" +
+	"api_org_\n" +
+	"apify_api_\n" +
+	"app_\n" +
+	"app_center\n" +
+	"app_key\n" +
+	"appcenter\n" +
+	"append \n" +
+	"appveyor\n" +
+	"aq.ab\n" +
+	"aqe\n" +
+	"aqvn\n" +
+	"artifactory\n" +
+	"as-\n" +
+	"asana\n" +
+	"asia\n" +
+	"assembly_ai\n" +
+	"assemblyai\n" +
+	"assert\n" +
+	"astracs:\n" +
+	"atatt3\n" +
+	"atbb\n" +
+	"atctt3\n" +
+	"atctt3xff\n" +
+	"atlas\n" +
+	"atlassian\n" +
+	"atob(\n" +
+	"atstt3\n" +
+	"auth\n" +
+	"auth0\n" +
+	"authorization\n" +
+	"authress_\n" +
+	"authtoken\n" +
+	"auto_\n" +
+	"avns_\n" +
+	"aws\n" +
+	"axios\n" +
+	"azdo\n" +
+	"azfu\n" +
+	"azure\n" +
+	"b64decode\n" +
+	"b85decode\n" +
+	"base64\n" +
+	"base64.decode\n" +
+	"base64_decode\n" +
+	"baseten\n" +
+	"basic \n" +
+	"bb_live_\n" +
+	"bb_test_\n" +
+	"bcp \n" +
+	"beamer\n" +
+	"bearer\n" +
+	"bearer \n" +
+	"bedrock-api-key-\n" +
+	"better_stack\n" +
+	"betterstack\n" +
+	"betteruptime\n" +
+	"binance\n" +
+	"bintray\n" +
+	"bitbucket\n" +
+	"bitcoin\n" +
+	"bitly\n" +
+	"bitrise\n" +
+	"bittrex\n" +
+	"bitwarden\n" +
+	"bkaj_\n" +
+	"bkat_\n" +
+	"bkt_\n" +
+	"bkua_\n" +
+	"bluemix\n" +
+	"bnbtx\n" +
+	"bot-token\n" +
+	"bot_token\n" +
+	"bottoken\n" +
+	"braintree\n" +
+	"browserstack\n" +
+	"bscscan\n" +
+	"btc\n" +
+	"buf_token\n" +
+	"bugsnag\n" +
+	"bun.$\n" +
+	"bws_access\n" +
+	"c2stchjvai\n" +
+	"c2styw50l\n" +
+	"c2tfbgl2zv\n" +
+	"call-process\n" +
+	"captcha\n" +
+	"castai_v1_\n" +
+	"cc_test_reporter\n" +
+	"ccdb1_\n" +
+	"ccipat_\n" +
+	"ccipprj_\n" +
+	"cf_api\n" +
+	"cfat_\n" +
+	"cfk_\n" +
+	"cflt\n" +
+	"cfpat-\n" +
+	"cfut_\n" +
+	"chargebee\n" +
+	"chat.googleapis.com/v1/spaces/\n" +
+	"chdir\n" +
+	"child_process\n" +
+	"chpasswd\n" +
+	"chpt_\n" +
+	"cio\n" +
+	"circle\n" +
+	"clear-content\n" +
+	"clear-history\n" +
+	"client-key-data\n" +
+	"clojars_\n" +
+	"cloudflare\n" +
+	"cloudinary\n" +
+	"cloudsmith\n" +
+	"clubhouse\n" +
+	"cmd /c\n" +
+	"cmd.exe\n" +
+	"cmvmd\n" +
+	"co_api_key\n" +
+	"codacy\n" +
+	"code_climate\n" +
+	"codeberg\n" +
+	"codeclimate\n" +
+	"codecov\n" +
+	"codecs.decode\n" +
+	"cognitive\n" +
+	"cohere\n" +
+	"coinbase\n" +
+	"comfort-posture\n" +
+	"commands.getoutput\n" +
+	"comsvcs\n" +
+	"configcat-sdk-1/\n" +
+	"confluence\n" +
+	"confluent\n" +
+	"connect(\n" +
+	"connect.sid\n" +
+	"console-\n" +
+	"consul\n" +
+	"contentful\n" +
+	"contribsys\n" +
+	"cookie\n" +
+	"cookies.sqlite\n" +
+	"copy\n" +
+	"coralogix\n" +
+	"coveralls\n" +
+	"create role\n" +
+	"create user\n" +
+	"credential\n" +
+	"credentials\n" +
+	"crowdin\n" +
+	"cryptsetup\n" +
+	"csk-\n" +
+	"cta_\n" +
+	"ctp_\n" +
+	"ctr_\n" +
+	"cu_\n" +
+	"curl_\n" +
+	"customer_io\n" +
+	"customerio\n" +
+	"cypress\n" +
+	"dapi\n" +
+	"datadog\n" +
+	"dbtc_\n" +
+	"dbts_\n" +
+	"dbtu_\n" +
+	"dckr_oat_\n" +
+	"dckr_pat_\n" +
+	"dd-api\n" +
+	"dd-app\n" +
+	"dd_api\n" +
+	"dd_app\n" +
+	"decode64\n" +
+	"decode_base64\n" +
+	"deepgram\n" +
+	"deepl\n" +
+	"del \n" +
+	"delete\n" +
+	"delete from\n" +
+	"deletemany(\n" +
+	"deletemany({}\n" +
+	"deployer\n" +
+	"dgram\n" +
+	"discord\n" +
+	"discord.com/api/webhooks/\n" +
+	"discordapp.com/api/webhooks/\n" +
+	"dkea\n" +
+	"dnkey-\n" +
+	"do shell script\n" +
+	"doo_v1_\n" +
+	"dop_v1_\n" +
+	"dor_v1_\n" +
+	"dose\n" +
+	"dp.audit.\n" +
+	"dp.ct.\n" +
+	"dp.pt.\n" +
+	"dp.sa.\n" +
+	"dp.scim.\n" +
+	"dp.st.\n" +
+	"drone\n" +
+	"drop\n" +
+	"dropbox\n" +
+	"dropcollection\n" +
+	"dropdatabase\n" +
+	"dropindexes\n" +
+	"dropuser\n" +
+	"dsapi\n" +
+	"dt0a01.\n" +
+	"dt0c01.\n" +
+	"dt0s0\n" +
+	"duffel_live_\n" +
+	"duffel_test_\n" +
+	"dump \n" +
+	"duo-\n" +
+	"duo_\n" +
+	"duosec\n" +
+	"e2b_\n" +
+	"eaa\n" +
+	"eaaa\n" +
+	"eg94y\n" +
+	"elastic\n" +
+	"endr+\n" +
+	"erase \n" +
+	"essu_\n" +
+	"eth_\n" +
+	"ethereum\n" +
+	"etherscan\n" +
+	"etsy\n" +
+	"eval\n" +
+	"eval(\n" +
+	"eventlog\n" +
+	"exa-api\n" +
+	"exa_api\n" +
+	"exec\n" +
+	"exec \n" +
+	"exec(\n" +
+	"execsync\n" +
+	"execute(\n" +
+	"executionpolicy\n" +
+	"expo\n" +
+	"ext_\n" +
+	"eyj\n" +
+	"eyjrijoi\n" +
+	"ezak\n" +
+	"eztk\n" +
+	"facebook\n" +
+	"faraday\n" +
+	"fastly\n" +
+	"fb-\n" +
+	"fb-app\n" +
+	"fb_\n" +
+	"fb_app\n" +
+	"fc-\n" +
+	"fd00:ec2::254\n" +
+	"fernet\n" +
+	"fetch(\n" +
+	"figd_\n" +
+	"figor_\n" +
+	"figu_\n" +
+	"file_get_contents\n" +
+	"finicity\n" +
+	"finnhub\n" +
+	"fio-u-\n" +
+	"flickr\n" +
+	"flwpubk_test-\n" +
+	"flwseck\n" +
+	"fm1a_\n" +
+	"fm1r_\n" +
+	"fm2_\n" +
+	"fo1_\n" +
+	"fopen(\n" +
+	"for\n" +
+	"for ((;;\n" +
+	"for (;;\n" +
+	"for((;;\n" +
+	"for(;;\n" +
+	"forgejo\n" +
+	"fork\n" +
+	"fork(\n" +
+	"format\n" +
+	"fossa\n" +
+	"fred_api\n" +
+	"freshbooks\n" +
+	"freshdesk\n" +
+	"freshservice\n" +
+	"fromhex\n" +
+	"fsockopen\n" +
+	"ftplib\n" +
+	"fullstory\n" +
+	"function(\n" +
+	"fury_\n" +
+	"fw_\n" +
+	"gb_api_\n" +
+	"gemfury\n" +
+	"geoip\n" +
+	"get-credential\n" +
+	"getasynckeystate\n" +
+	"getline\n" +
+	"getpass\n" +
+	"getruntime\n" +
+	"gho_\n" +
+	"ghost\n" +
+	"ghp_\n" +
+	"ghr_\n" +
+	"ghs_\n" +
+	"ghu_\n" +
+	"giphy\n" +
+	"gitea\n" +
+	"github\n" +
+	"github_pat_\n" +
+	"gitter\n" +
+	"glagent-\n" +
+	"glc_\n" +
+	"glcbt-\n" +
+	"gldt-\n" +
+	"glffct-\n" +
+	"glft-\n" +
+	"glimt-\n" +
+	"gloas-\n" +
+	"glpat-\n" +
+	"glptt-\n" +
+	"glrt-\n" +
+	"glrtr-\n" +
+	"glsa_\n" +
+	"glsoat-\n" +
+	"glwt-\n" +
+	"gocspx-\n" +
+	"goog\n" +
+	"goog1e\n" +
+	"goto\n" +
+	"gr1348941\n" +
+	"gradle\n" +
+	"grant \n" +
+	"gsk_\n" +
+	"gzinflate\n" +
+	"hasura\n" +
+	"hcaik_\n" +
+	"hcamk_\n" +
+	"hcbik_\n" +
+	"hcloud\n" +
+	"hcxik_\n" +
+	"hcxmk_\n" +
+	"heroku\n" +
+	"hetzner\n" +
+	"hex2bin\n" +
+	"hex_api\n" +
+	"hf_\n" +
+	"hidden answer\n" +
+	"histcontrol\n" +
+	"histfile\n" +
+	"histignore\n" +
+	"historysavepath\n" +
+	"histsize\n" +
+	"honeybadger\n" +
+	"hooks.slack.com\n" +
+	"hooks/hooks.json\n" +
+	"hrku-\n" +
+	"htpasswd\n" +
+	"http\n" +
+	"http.client\n" +
+	"http.get\n" +
+	"http.request\n" +
+	"http::tiny\n" +
+	"httparty\n" +
+	"httpd\n" +
+	"https.get\n" +
+	"httpx.\n" +
+	"hubspot\n" +
+	"hunter_api\n" +
+	"hunterio\n" +
+	"hvb.\n" +
+	"hvr.\n" +
+	"hvs.\n" +
+	"ibm_cloud\n" +
+	"ibmcloud\n" +
+	"ico-\n" +
+	"id_ed25519\n" +
+	"id_rsa\n" +
+	"identified by\n" +
+	"identitytoken\n" +
+	"iex\n" +
+	"igaa\n" +
+	"igqv\n" +
+	"imagegrab\n" +
+	"infura\n" +
+	"instagram\n" +
+	"intercom\n" +
+	"invoke-expression\n" +
+	"io.popen\n" +
+	"io::socket\n" +
+	"iterable\n" +
+	"itertools.count\n" +
+	"jenkins\n" +
+	"jfrog\n" +
+	"jina_\n" +
+	"jira\n" +
+	"jqqj99\n" +
+	"jsrd_\n" +
+	"jsrp_\n" +
+	"key\n" +
+	"key-\n" +
+	"key0\n" +
+	"key4.db\n" +
+	"keyboard.\n" +
+	"keychain\n" +
+	"keycloak\n" +
+	"kind: \"secret\"\n" +
+	"kind: secret\n" +
+	"kraken\n" +
+	"kucoin\n" +
+	"launch_darkly\n" +
+	"launchagents\n" +
+	"launchdaemons\n" +
+	"launchdarkly\n" +
+	"ldap\n" +
+	"lightstep\n" +
+	"lin_api_\n" +
+	"lin_oauth_\n" +
+	"lin_wh_\n" +
+	"linear\n" +
+	"linked-in\n" +
+	"linked_in\n" +
+	"linkedin\n" +
+	"live_\n" +
+	"load_file\n" +
+	"login data\n" +
+	"login item\n" +
+	"logins.json\n" +
+	"logtail\n" +
+	"logz_io\n" +
+	"logzio\n" +
+	"looker\n" +
+	"loop\n" +
+	"loop do\n" +
+	"loop {\n" +
+	"ls0tls1crudjtibfqybqukl\n" +
+	"ls0tls1crudjtibpuevou1niifbssvzbveug\n" +
+	"ls0tls1crudjtibqukl\n" +
+	"ls0tls1crudjtibsu0egufjjvkfursblrvk\n" +
+	"ls__\n" +
+	"lsass\n" +
+	"lsv2_\n" +
+	"ltai\n" +
+	"lwp::\n" +
+	"lwp::simple\n" +
+	"machine \n" +
+	"mailgun\n" +
+	"mailjet\n" +
+	"mailtrap\n" +
+	"mapbox\n" +
+	"mariadb\n" +
+	"marshal.loads\n" +
+	"master_key\n" +
+	"mattermost\n" +
+	"maxmind\n" +
+	"mc alias\n" +
+	"md-\n" +
+	"mdb_sa_sk_\n" +
+	"meraki\n" +
+	"message-bird\n" +
+	"message_bird\n" +
+	"messagebird\n" +
+	"meta_\n" +
+	"meta_app\n" +
+	"metadata.google\n" +
+	"mii\n" +
+	"mistral\n" +
+	"mixpanel\n" +
+	"mlsn.\n" +
+	"mnemonic\n" +
+	"mnzconf.\n" +
+	"mnzpub.\n" +
+	"monday\n" +
+	"mongo\n" +
+	"mosquitto_\n" +
+	"mppreference\n" +
+	"mss\n" +
+	"mycli\n" +
+	"mysql\n" +
+	"napi_\n" +
+	"net\"\n" +
+	"net'\n" +
+	"net.\n" +
+	"net::\n" +
+	"net::http\n" +
+	"netfirewallprofile\n" +
+	"netlify\n" +
+	"new-relic\n" +
+	"new-york-times\n" +
+	"new_relic\n" +
+	"new_york_times\n" +
+	"newrelic\n" +
+	"news_api\n" +
+	"newsapi\n" +
+	"newyorktimes\n" +
+	"nexmo\n" +
+	"nfb_\n" +
+	"nfc_\n" +
+	"nfo_\n" +
+	"nfp_\n" +
+	"nfu_\n" +
+	"ngrok\n" +
+	"nomad\n" +
+	"nopasswd\n" +
+	"npg_\n" +
+	"npm_\n" +
+	"nraa-\n" +
+	"nrak-\n" +
+	"nral\n" +
+	"nrii-\n" +
+	"nrjs-\n" +
+	"nrra-\n" +
+	"nsec1\n" +
+	"ntn_\n" +
+	"nvapi-\n" +
+	"nx_cloud\n" +
+	"nytimes\n" +
+	"okta\n" +
+	"onelogin\n" +
+	"open(\n" +
+	"open-uri\n" +
+	"open3\n" +
+	"openweather\n" +
+	"ops_eyj\n" +
+	"opsgenie\n" +
+	"os.exec\n" +
+	"os.execute\n" +
+	"os.popen\n" +
+	"os.spawn\n" +
+	"os.system\n" +
+	"os:cmd\n" +
+	"outfile\n" +
+	"oy2\n" +
+	"p.eyj\n" +
+	"p8e-\n" +
+	"pa-\n" +
+	"pack(\n" +
+	"packagist_\n" +
+	"pager_duty\n" +
+	"pagerduty\n" +
+	"paramiko\n" +
+	"pass\n" +
+	"passphrase\n" +
+	"passthru\n" +
+	"passw\n" +
+	"passwd\n" +
+	"passwd()\n" +
+	"pat\n" +
+	"pat-ap\n" +
+	"pat-eu\n" +
+	"pat-na\n" +
+	"pat.\n" +
+	"paypal\n" +
+	"pcntl_exec\n" +
+	"pcsk_\n" +
+	"pd_token\n" +
+	"pdl_live_\n" +
+	"pdl_ntfset_\n" +
+	"pdl_sdbx_\n" +
+	"pg_read_file\n" +
+	"pha_\n" +
+	"phc_\n" +
+	"phs_\n" +
+	"phx_\n" +
+	"pipedrive\n" +
+	"pk_\n" +
+	"plaid\n" +
+	"plivo\n" +
+	"pmak-\n" +
+	"pmat-\n" +
+	"pnb_\n" +
+	"pnu_\n" +
+	"polar_\n" +
+	"polygon_api\n" +
+	"polygonscan\n" +
+	"popen\n" +
+	"postmark\n" +
+	"pplx-\n" +
+	"preshared_key\n" +
+	"presharedkey\n" +
+	"private key\n" +
+	"private-ai\n" +
+	"private-key\n" +
+	"private-token\n" +
+	"private_ai\n" +
+	"private_key\n" +
+	"privateai\n" +
+	"privatekey\n" +
+	"privkey\n" +
+	"proc_open\n" +
+	"processbuilder\n" +
+	"promptforcredential\n" +
+	"pscale_oauth_\n" +
+	"pscale_pw_\n" +
+	"pscale_tkn_\n" +
+	"psconsolehostreadline\n" +
+	"pty.spawn\n" +
+	"pubkey-\n" +
+	"pul-\n" +
+	"pusher\n" +
+	"pushover\n" +
+	"putty-user-key-file-\n" +
+	"pwd\n" +
+	"pyautogui\n" +
+	"pylf_v1_\n" +
+	"pynput\n" +
+	"pypi-\n" +
+	"pyxhook\n" +
+	"qdrant\n" +
+	"quandl\n" +
+	"qutjq\n" +
+	"qx(\n" +
+	"qx/\n" +
+	"qx[\n" +
+	"qx{\n" +
+	"r8_\n" +
+	"rabbitmq\n" +
+	"rails_master\n" +
+	"railway\n" +
+	"ramp_sec_\n" +
+	"ramp_tok_\n" +
+	"rapidapi\n" +
+	"razorpay\n" +
+	"rd \n" +
+	"rdme_\n" +
+	"re_\n" +
+	"read -\n" +
+	"readkey\n" +
+	"recovery_phrase\n" +
+	"recurly\n" +
+	"reddit\n" +
+	"redis-cli\n" +
+	"remember_\n" +
+	"remove({}\n" +
+	"remove-item\n" +
+	"requests.\n" +
+	"rk_live_\n" +
+	"rk_prod_\n" +
+	"rk_test_\n" +
+	"rmdir\n" +
+	"rnd_\n" +
+	"rollbar\n" +
+	"rpa_\n" +
+	"rubygems_\n" +
+	"run(`\n" +
+	"runas\n" +
+	"rwqaaei\n" +
+	"rwrty0iy\n" +
+	"rzp_live_\n" +
+	"rzp_test_\n" +
+	"s-s4t2\n" +
+	"sandbox_\n" +
+	"sanity\n" +
+	"sat.\n" +
+	"sauce\n" +
+	"savehist\n" +
+	"sb_secret_\n" +
+	"sbp_\n" +
+	"sc_\n" +
+	"scaleway\n" +
+	"scauth_\n" +
+	"scw\n" +
+	"sdk-\n" +
+	"secret\n" +
+	"secret-\n" +
+	"secret-live-\n" +
+	"secret-test-\n" +
+	"secret_\n" +
+	"secret_access_key\n" +
+	"secret_key\n" +
+	"secretaccesskey\n" +
+	"secrets.\n" +
+	"seed\n" +
+	"seed-phrase\n" +
+	"seed_phrase\n" +
+	"seedphrase\n" +
+	"segment\n" +
+	"semgrep\n" +
+	"sendbird\n" +
+	"sentry\n" +
+	"serpapi\n" +
+	"serper\n" +
+	"sess\n" +
+	"session_token\n" +
+	"sessiontoken\n" +
+	"setinterval\n" +
+	"setuid\n" +
+	"sg.\n" +
+	"sgd_\n" +
+	"sgp_\n" +
+	"sha256~\n" +
+	"sharedaccesskey=\n" +
+	"shell \n" +
+	"shell-command\n" +
+	"shippo_live_\n" +
+	"shippo_test_\n" +
+	"shodan\n" +
+	"shortcut\n" +
+	"shpat_\n" +
+	"shpca_\n" +
+	"shpltt_\n" +
+	"shppa_\n" +
+	"shpss_\n" +
+	"shptka_\n" +
+	"shpua_\n" +
+	"shutdownserver\n" +
+	"sk-\n" +
+	"sk-admin-\n" +
+	"sk-ant-\n" +
+	"sk-lf-\n" +
+	"sk-none-\n" +
+	"sk-or-\n" +
+	"sk-proj-\n" +
+	"sk-svcacct-\n" +
+	"sk0\n" +
+	"sk1\n" +
+	"sk2\n" +
+	"sk3\n" +
+	"sk4\n" +
+	"sk5\n" +
+	"sk6\n" +
+	"sk7\n" +
+	"sk8\n" +
+	"sk9\n" +
+	"sk_\n" +
+	"sk_e2b_\n" +
+	"sk_live_\n" +
+	"sk_prod_\n" +
+	"sk_test_\n" +
+	"ska\n" +
+	"skb\n" +
+	"skc\n" +
+	"skd\n" +
+	"ske\n" +
+	"skf\n" +
+	"sl.\n" +
+	"slk_\n" +
+	"sm_aat_\n" +
+	"sm_pat_\n" +
+	"sm_sat_\n" +
+	"smbclient\n" +
+	"smtplib\n" +
+	"snowsql\n" +
+	"sntrys_\n" +
+	"sntryu_\n" +
+	"snyk\n" +
+	"snyk_\n" +
+	"socket\n" +
+	"socket.\n" +
+	"socket_create\n" +
+	"sonar\n" +
+	"sourcegraph\n" +
+	"sparkpost\n" +
+	"spawn\n" +
+	"split_io\n" +
+	"split_sdk\n" +
+	"splitio\n" +
+	"splunk\n" +
+	"spotify\n" +
+	"sq0\n" +
+	"sqa_\n" +
+	"sqlcmd\n" +
+	"sqlplus\n" +
+	"sqp_\n" +
+	"squ_\n" +
+	"squarespace\n" +
+	"src_access\n" +
+	"ssh ()\n" +
+	"ssh()\n" +
+	"ssh-keygen\n" +
+	"sshpass\n" +
+	"st.\n" +
+	"start-process\n" +
+	"statuspage\n" +
+	"steam\n" +
+	"stellar\n" +
+	"stop-service\n" +
+	"str_rot13\n" +
+	"stream_socket\n" +
+	"su \n" +
+	"su()\n" +
+	"subprocess\n" +
+	"sudo\n" +
+	"sudo ()\n" +
+	"sudo()\n" +
+	"sumo\n" +
+	"supertokens\n" +
+	"superuser\n" +
+	"system\n" +
+	"system \n" +
+	"system(\n" +
+	"system.cmd\n" +
+	"system2(\n" +
+	"systemd/\n" +
+	"t1.\n" +
+	"t3blbkfj\n" +
+	"tcpserver\n" +
+	"tcpsocket\n" +
+	"telegr\n" +
+	"tencent\n" +
+	"test_\n" +
+	"tfp_\n" +
+	"tgp_v1_\n" +
+	"thing-hook\n" +
+	"thing.yaml\n" +
+	"thing.yml\n" +
+	"tk-us-\n" +
+	"tmdb\n" +
+	"token\n" +
+	"token \n" +
+	"tprv\n" +
+	"transifex\n" +
+	"travis\n" +
+	"trello\n" +
+	"truncate\n" +
+	"tskey-\n" +
+	"tvly-\n" +
+	"twilio\n" +
+	"twitch\n" +
+	"twitter\n" +
+	"tx_token\n" +
+	"u+s\n" +
+	"unhexlify\n" +
+	"unpack\n" +
+	"until false\n" +
+	"update\n" +
+	"upstash\n" +
+	"uptime_robot\n" +
+	"uptimerobot\n" +
+	"uri.open\n" +
+	"urlopen\n" +
+	"urlretrieve\n" +
+	"use socket\n" +
+	"v1.\n" +
+	"v1.0-\n" +
+	"vault\n" +
+	"vca_\n" +
+	"vci_\n" +
+	"vck_\n" +
+	"vcp_\n" +
+	"vcr_\n" +
+	"ver:1-hint:\n" +
+	"virustotal\n" +
+	"vm.\n" +
+	"vonage\n" +
+	"vt_api\n" +
+	"vultr\n" +
+	"wakatime\n" +
+	"wallet\n" +
+	"wandb\n" +
+	"wandb_v1_\n" +
+	"weatherapi\n" +
+	"weatherstack\n" +
+	"weaviate\n" +
+	"web_\n" +
+	"webflow\n" +
+	"webhook\n" +
+	"webhook.office.com/webhookb2/\n" +
+	"websocket\n" +
+	"wg_\n" +
+	"whatsapp\n" +
+	"while\n" +
+	"while 1\n" +
+	"while :\n" +
+	"while [ 1\n" +
+	"while true\n" +
+	"whsec_\n" +
+	"wif\n" +
+	"windefend\n" +
+	"wireguard\n" +
+	"x-api-key\n" +
+	"x-auth-token\n" +
+	"x_bearer\n" +
+	"xaat-\n" +
+	"xai-\n" +
+	"xapp-\n" +
+	"xapt-\n" +
+	"xau_\n" +
+	"xkeysib-\n" +
+	"xlm\n" +
+	"xoxa-\n" +
+	"xoxb-\n" +
+	"xoxc-\n" +
+	"xoxd-\n" +
+	"xoxe-\n" +
+	"xoxe.\n" +
+	"xoxo-\n" +
+	"xoxp-\n" +
+	"xoxr-\n" +
+	"xoxs-\n" +
+	"xp_cmdshell\n" +
+	"xprv\n" +
+	"xray\n" +
+	"xsmtpsib-\n" +
+	"xwfp-\n" +
+	"y0_\n" +
+	"ya29.\n" +
+	"yc5\n" +
+	"yprv\n" +
+	"z2hwx\n" +
+	"z2l0ahvix3bhd\n" +
+	"z2xwyxqt\n" +
+	"zendesk\n" +
+	"zip -\n" +
+	"zlib.decompress\n" +
+	"zoom\n" +
+	"zprv\n" +
+	"zxlkagjhy2lpa\n" +
+	"zxlkahjhy2lpa\n" +
+	"| \"\n" +
+	"| /bin/\n" +
+	"| /usr/\n" +
+	"| bash\n" +
+	"| dash\n" +
+	"| env\n" +
+	"| ksh\n" +
+	"| sh\n" +
+	"| sudo\n" +
+	"| zsh\n" +
+	"|\"/bin\n" +
+	"|\"bash\n" +
+	"|\"sh\n" +
+	"|/bin/\n" +
+	"|/usr/\n" +
+	"|bash\n" +
+	"|dash\n" +
+	"|env\n" +
+	"|ksh\n" +
+	"|sh\n" +
+	"|sudo\n" +
+	"|zsh\n"
+
+var indexLiteralsWordsStarts = []uint16{
+	0x0, 0x5, 0x9, 0xf, 0x18, 0x20, 0x26, 0x2c, 0x32, 0x36, 0x3c, 0x4d,
+	0x5d, 0x63, 0x69, 0x6d, 0x71, 0x75, 0x7b, 0x81, 0x86, 0x8b, 0x8f, 0x94,
+	0x9a, 0xa1, 0xa8, 0xb5, 0xbb, 0xc0, 0xc5, 0xcc, 0xd0, 0xd7, 0xe1, 0xe7,
+	0xf3, 0x101, 0x109, 0x111, 0x11f, 0x12f, 0x140, 0x147, 0x156, 0x15e, 0x172, 0x179,
+	0x181, 0x186, 0x18e, 0x19f, 0x1aa, 0x1b7, 0x1c1, 0x1c8, 0x1cd, 0x1d6, 0x1db, 0x1e8,
+	0x1ef, 0x1f5, 0x1fd, 0x205, 0x20f, 0x217, 0x21e, 0x22e, 0x234, 0x23b, 0x245, 0x256,
+	0x260, 0x268, 0x271, 0x277, 0x281, 0x28e, 0x29a, 0x2a6, 0x2b3, 0x2ba, 0x2c0, 0x2cc,
+	0x2dd, 0x2e8, 0x2f8, 0x303, 0x313, 0x319, 0x329, 0x32d, 0x331, 0x335, 0x340, 0x345,
+	0x34a, 0x350, 0x355, 0x365, 0x36d, 0x374, 0x384, 0x392, 0x396, 0x39a, 0x3a5, 0x3a9,
+	0x3ad, 0x3b2, 0x3b7, 0x3bb, 0x3bf, 0x3c3, 0x3c7, 0x3cb, 0x3d0, 0x3d4, 0x3d8, 0x3dc,
+	0x3e3, 0x3ea, 0x3f1, 0x3f5, 0x402, 0x40d, 0x41b, 0x421, 0x42c, 0x432, 0x43d, 0x44e,
+	0x453, 0x45d, 0x462, 0x467, 0x46b, 0x470, 0x475, 0x47b, 0x47f, 0x483, 0x48d, 0x498,
+	0x49d, 0x4a2, 0x4a7, 0x4b1, 0x4b6, 0x4ca, 0x4d4, 0x4e7, 0x4f7, 0x501, 0x51a, 0x530,
+	0x539, 0x545, 0x551, 0x55d, 0x566, 0x56c, 0x57d, 0x58d, 0x593, 0x598, 0x5a0, 0x5a9,
+	0x5b2, 0x5ba, 0x5bf, 0x5c3, 0x5c8, 0x5d1, 0x5d6, 0x5db, 0x5e2, 0x5ea, 0x5f2, 0x5f9,
+	0x607, 0x614, 0x61f, 0x62a, 0x634, 0x63e, 0x648, 0x64d, 0x654, 0x65b, 0x664, 0x66f,
+	0x674, 0x67f, 0x687, 0x691, 0x699, 0x6a2, 0x6a8, 0x6ac, 0x6b1, 0x6bd, 0x6c1, 0x6c7,
+	0x6cc, 0x6d8, 0x6e3, 0x6ea, 0x6f3, 0x6fa, 0x6ff, 0x706, 0x710, 0x716, 0x720, 0x726,
+	0x72d, 0x732, 0x738, 0x746, 0x750, 0x75a, 0x760, 0x766, 0x76a, 0x770, 0x775, 0x77a,
+	0x780, 0x78a, 0x794, 0x79b, 0x7a9, 0x7b7, 0x7bf, 0x7c6, 0x7cf, 0x7d8, 0x7dd, 0x7e4,
+	0x7eb, 0x7f3, 0x804, 0x811, 0x81d, 0x82a, 0x832, 0x83a, 0x844, 0x84c, 0x852, 0x85a,
+	0x862, 0x86c, 0x872, 0x878, 0x87d, 0x883, 0x88b, 0x891, 0x89b, 0x8a5, 0x8ae, 0x8b8,
+	0x8c5, 0x8cd, 0x8d1, 0x8db, 0x8e3, 0x8e9, 0x8f4, 0x8ff, 0x909, 0x914, 0x921, 0x929,
+	0x934, 0x945, 0x94c, 0x954, 0x95d, 0x964, 0x96a, 0x96f, 0x974, 0x97b, 0x981, 0x98b,
+	0x9aa, 0x9b0, 0x9be, 0x9c7, 0x9cd, 0x9d1, 0x9d8, 0x9e6, 0x9f4, 0xa04, 0xa0d, 0xa18,
+	0xa23, 0xa2e, 0xa38, 0xa3f, 0xa47, 0xa4d, 0xa58, 0xa5f, 0xa6c, 0xa75, 0xa81, 0xa89,
+	0xa97, 0xaa1, 0xaa8, 0xab1, 0xac1, 0xad4, 0xadc, 0xaed, 0xaf8, 0xb02, 0xb0b, 0xb17,
+	0xb20, 0xb27, 0xb32, 0xb3d, 0xb44, 0xb53, 0xb58, 0xb62, 0xb6c, 0xb78, 0xb84, 0xb8f,
+	0xb9b, 0xba3, 0xbae, 0xbb3, 0xbb8, 0xbbd, 0xbc2, 0xbc6, 0xbcc, 0xbd8, 0xbe3, 0xbeb,
+	0xbf0, 0xbf8, 0xbfe, 0xc04, 0xc0a, 0xc14, 0xc1e, 0xc25, 0xc2c, 0xc33, 0xc3a, 0xc43,
+	0xc51, 0xc5a, 0xc60, 0xc65, 0xc6c, 0xc78, 0xc84, 0xc92, 0xc9b, 0xca1, 0xca9, 0xcc3,
+	0xce0, 0xce5, 0xcec, 0xcfc, 0xd04, 0xd0c, 0xd14, 0xd19, 0xd23, 0xd2a, 0xd31, 0xd38,
+	0xd41, 0xd48, 0xd4e, 0xd53, 0xd5b, 0xd6a, 0xd77, 0xd83, 0xd8c, 0xd92, 0xd9a, 0xda2,
+	0xda8, 0xdb5, 0xdc2, 0xdc8, 0xdcd, 0xdd2, 0xdd9, 0xdde, 0xde2, 0xde7, 0xded, 0xdf5,
+	0xdfb, 0xe02, 0xe08, 0xe0d, 0xe16, 0xe20, 0xe25, 0xe2a, 0xe30, 0xe39, 0xe41, 0xe49,
+	0xe4e, 0xe54, 0xe5a, 0xe63, 0xe6c, 0xe7c, 0xe81, 0xe86, 0xe8a, 0xe93, 0xe98, 0xe9d,
+	0xea6, 0xeae, 0xeb5, 0xeb9, 0xec0, 0xec4, 0xecb, 0xecf, 0xedd, 0xee4, 0xeeb, 0xef1,
+	0xef8, 0xefe, 0xf10, 0xf19, 0xf21, 0xf28, 0xf2f, 0xf3d, 0xf45, 0xf4b, 0xf51, 0xf56,
+	0xf5b, 0xf62, 0xf66, 0xf6f, 0xf77, 0xf7f, 0xf86, 0xf8e, 0xf93, 0xf99, 0xfa0, 0xfa6,
+	0xfaf, 0xfba, 0xfc4, 0xfd1, 0xfd9, 0xfe3, 0xfea, 0xff4, 0xffe, 0x1004, 0x1008, 0x1010,
+	0x1018, 0x101e, 0x102d, 0x103e, 0x1046, 0x104e, 0x1059, 0x105e, 0x1064, 0x1069, 0x106e, 0x1073,
+	0x1078, 0x107e, 0x1084, 0x108b, 0x1097, 0x109e, 0x10a7, 0x10ac, 0x10b3, 0x10b9, 0x10c1, 0x10c7,
+	0x10ce, 0x10d5, 0x10dc, 0x10e3, 0x10e9, 0x10f0, 0x10f6, 0x10fe, 0x1104, 0x110c, 0x1111, 0x1118,
+	0x111d, 0x1127, 0x112e, 0x1135, 0x113a, 0x1144, 0x114b, 0x1152, 0x1159, 0x1160, 0x1167, 0x116e,
+	0x1175, 0x117c, 0x1184, 0x118c, 0x1194, 0x1198, 0x11a6, 0x11b2, 0x11bb, 0x11c6, 0x11d6, 0x11df,
+	0x11eb, 0x11fb, 0x120c, 0x1212, 0x121b, 0x1220, 0x122c, 0x1235, 0x1242, 0x124d, 0x1256, 0x125c,
+	0x1266, 0x126d, 0x1275, 0x1280, 0x1289, 0x128e, 0x1293, 0x1298, 0x12a2, 0x12ab, 0x12b0, 0x12bb,
+	0x12c2, 0x12d0, 0x12de, 0x12e2, 0x12e7, 0x12ec, 0x12f6, 0x12fd, 0x1307, 0x1310, 0x1322, 0x132b,
+	0x1336, 0x133f, 0x134f, 0x1357, 0x135d, 0x1363, 0x1368, 0x136f, 0x1375, 0x137b, 0x137f, 0x1384,
+	0x1389, 0x1391, 0x139b, 0x13a4, 0x13ad, 0x13bc, 0x13c9, 0x13d0, 0x13d7, 0x13e5, 0x13f2, 0x1400,
+	0x140d, 0x1412, 0x141c, 0x1425, 0x1430, 0x1438, 0x143f, 0x1449, 0x1453, 0x145c, 0x1462, 0x146c,
+	0x1477, 0x1482, 0x148e, 0x1496, 0x149e, 0x14a5, 0x14ac, 0x14b1, 0x14b9, 0x14c0, 0x14d8, 0x14fd,
+	0x1511, 0x1535, 0x153a, 0x1540, 0x1546, 0x154b, 0x1551, 0x155d, 0x1566, 0x156e, 0x1576, 0x157f,
+	0x1586, 0x158e, 0x159c, 0x15a7, 0x15b2, 0x15ba, 0x15c3, 0x15c7, 0x15d2, 0x15d9, 0x15e6, 0x15f3,
+	0x15ff, 0x1605, 0x160e, 0x161e, 0x1622, 0x162a, 0x1633, 0x1639, 0x1642, 0x164b, 0x1653, 0x165a,
+	0x1660, 0x166b, 0x1678, 0x167c, 0x1682, 0x1688, 0x168e, 0x1693, 0x1698, 0x169d, 0x16a3, 0x16ad,
+	0x16c0, 0x16c8, 0x16d2, 0x16e1, 0x16eb, 0x16fa, 0x1703, 0x170c, 0x1714, 0x1721, 0x1727, 0x172c,
+	0x1731, 0x1736, 0x173b, 0x1740, 0x1746, 0x174c, 0x1755, 0x175a, 0x175f, 0x1765, 0x176b, 0x1770,
+	0x1776, 0x177c, 0x1782, 0x1788, 0x178d, 0x1794, 0x179d, 0x17a5, 0x17aa, 0x17b3, 0x17b9, 0x17c2,
+	0x17c8, 0x17d4, 0x17dc, 0x17e5, 0x17ed, 0x17f8, 0x1801, 0x180a, 0x1814, 0x181b, 0x1823, 0x1827,
+	0x182d, 0x1832, 0x1836, 0x183c, 0x1847, 0x1852, 0x185c, 0x1865, 0x186a, 0x1875, 0x187e, 0x1884,
+	0x188b, 0x1894, 0x1898, 0x189f, 0x18a6, 0x18ad, 0x18b2, 0x18b9, 0x18c4, 0x18ca, 0x18d3, 0x18dd,
+	0x18e9, 0x18f3, 0x1900, 0x1905, 0x190a, 0x190f, 0x1914, 0x191e, 0x1922, 0x1928, 0x192e, 0x1934,
+	0x193a, 0x193f, 0x1944, 0x194b, 0x1957, 0x1963, 0x1969, 0x1972, 0x1978, 0x1986, 0x1993, 0x199f,
+	0x19aa, 0x19b6, 0x19c4, 0x19cf, 0x19db, 0x19e5, 0x19f0, 0x19f8, 0x1a02, 0x1a11, 0x1a25, 0x1a33,
+	0x1a3e, 0x1a4a, 0x1a60, 0x1a6a, 0x1a72, 0x1a77, 0x1a7e, 0x1a87, 0x1a9c, 0x1aa0, 0x1aaa, 0x1ab3,
+	0x1aba, 0x1ac0, 0x1ac8, 0x1acf, 0x1ad6, 0x1adc, 0x1ae0, 0x1ae4, 0x1ae8, 0x1aec, 0x1af0, 0x1af9,
+	0x1b06, 0x1b0e, 0x1b18, 0x1b22, 0x1b2b, 0x1b34, 0x1b38, 0x1b3e, 0x1b42, 0x1b49, 0x1b51, 0x1b61,
+	0x1b69, 0x1b70, 0x1b7a, 0x1b84, 0x1b8e, 0x1b9a, 0x1ba4, 0x1bad, 0x1bb6, 0x1bbf, 0x1bc5, 0x1bca,
+	0x1bd2, 0x1bd7, 0x1be1, 0x1be7, 0x1bed, 0x1bf5, 0x1bfe, 0x1c08, 0x1c12, 0x1c19, 0x1c22, 0x1c29,
+	0x1c2e, 0x1c34, 0x1c3d, 0x1c48, 0x1c4d, 0x1c51, 0x1c5a, 0x1c62, 0x1c66, 0x1c6b, 0x1c72, 0x1c7a,
+	0x1c87, 0x1c94, 0x1c9c, 0x1cae, 0x1cb9, 0x1cc9, 0x1cd2, 0x1cd7, 0x1ce3, 0x1cef, 0x1cfa, 0x1d02,
+	0x1d0a, 0x1d13, 0x1d1a, 0x1d22, 0x1d29, 0x1d2e, 0x1d3c, 0x1d49, 0x1d55, 0x1d5c, 0x1d60, 0x1d65,
+	0x1d6a, 0x1d72, 0x1d83, 0x1d8a, 0x1d98, 0x1da5, 0x1db2, 0x1db9, 0x1dc2, 0x1dc9, 0x1dd0, 0x1dd8,
+	0x1ddf, 0x1de6, 0x1dee, 0x1df5, 0x1e04, 0x1e08, 0x1e12, 0x1e1a, 0x1e21, 0x1e2a, 0x1e31, 0x1e3a,
+	0x1e46, 0x1e4a, 0x1e4e, 0x1e52, 0x1e56, 0x1e5a, 0x1e5e, 0x1e62, 0x1e66, 0x1e6a, 0x1e6e, 0x1e72,
+	0x1e7a, 0x1e83, 0x1e8c, 0x1e95, 0x1e99, 0x1e9d, 0x1ea1, 0x1ea5, 0x1ea9, 0x1ead, 0x1eb1, 0x1eb6,
+	0x1ebe, 0x1ec6, 0x1ece, 0x1ed8, 0x1ee0, 0x1ee8, 0x1ef0, 0x1ef8, 0x1efd, 0x1f03, 0x1f0a, 0x1f12,
+	0x1f20, 0x1f26, 0x1f32, 0x1f3c, 0x1f42, 0x1f4b, 0x1f55, 0x1f5d, 0x1f64, 0x1f6c, 0x1f70, 0x1f75,
+	0x1f7c, 0x1f84, 0x1f89, 0x1f8e, 0x1f9a, 0x1fa5, 0x1fac, 0x1fb2, 0x1fbd, 0x1fc5, 0x1fc9, 0x1fd7,
+	0x1fe2, 0x1fe8, 0x1ff0, 0x1ffd, 0x2007, 0x2015, 0x2019, 0x201e, 0x2029, 0x202e, 0x2036, 0x203d,
+	0x2042, 0x204e, 0x2058, 0x205f, 0x2067, 0x206f, 0x207a, 0x2083, 0x208c, 0x2090, 0x2099, 0x20a3,
+	0x20ad, 0x20b4, 0x20bc, 0x20c2, 0x20c7, 0x20cf, 0x20da, 0x20e5, 0x20ef, 0x20f6, 0x20fb, 0x2101,
+	0x2108, 0x210d, 0x2117, 0x211e, 0x2125, 0x212e, 0x2135, 0x213b, 0x2142, 0x2149, 0x2151, 0x215a,
+	0x215e, 0x2168, 0x216f, 0x217b, 0x2182, 0x218a, 0x2197, 0x21a3, 0x21ac, 0x21b4, 0x21c0, 0x21cb,
+	0x21cf, 0x21d5, 0x21db, 0x21e0, 0x21e5, 0x21ea, 0x21ef, 0x21f4, 0x2200, 0x220b, 0x220f, 0x2216,
+	0x221d, 0x2223, 0x222c, 0x2233, 0x2239, 0x2243, 0x224e, 0x225b, 0x2264, 0x2269, 0x2271, 0x2279,
+	0x2297, 0x22a1, 0x22a5, 0x22ae, 0x22b4, 0x22bc, 0x22c4, 0x22ce, 0x22d9, 0x22e0, 0x22e4, 0x22ee,
+	0x22f8, 0x2302, 0x230f, 0x2318, 0x231e, 0x2323, 0x2329, 0x232f, 0x2334, 0x233d, 0x2341, 0x2347,
+	0x234d, 0x2353, 0x2359, 0x235f, 0x2365, 0x236b, 0x2371, 0x2377, 0x237d, 0x2389, 0x238e, 0x2393,
+	0x239d, 0x23a3, 0x23a7, 0x23ad, 0x23b1, 0x23b6, 0x23bc, 0x23ca, 0x23d3, 0x23db, 0x23e1, 0x23f1,
+	0x23f6, 0x23fb, 0x2409, 0x2417, 0x241b, 0x2423, 0x242b, 0x2432, 0x2439, 0x243f, 0x2445, 0x244a,
+	0x2451, 0x2457, 0x245e, 0x2465, 0x246a, 0x2471, 0x2478, 0x247e, 0x2484, 0x2489, 0x248e, 0x2492,
+	0x2498, 0x249d,
+}
+
+var indexLiteralsOpens = []catalog.Opens{
+	{},
+	{Secrets: 0x1},
+	{Secrets: 0x2},
+	{Secrets: 0x3},
+	{Secrets: 0x4},
+	{Secrets: 0x5},
+	{Secrets: 0x6},
+	{Refs: 0x1, Secrets: 0x6},
+	{Refs: 0x2, Secrets: 0x6},
+	{Refs: 0x3, Secrets: 0x6},
+	{Refs: 0x4, Secrets: 0x6},
+	{Refs: 0x4, Secrets: 0x7},
+	{Refs: 0x4, Secrets: 0x8},
+	{Refs: 0x4, Secrets: 0x9},
+	{Refs: 0x5, Secrets: 0x9},
+	{Refs: 0x6, Secrets: 0x9},
+	{Refs: 0x7, Secrets: 0x9},
+	{Refs: 0x8, Secrets: 0x9},
+	{Refs: 0x8, Secrets: 0xa},
+	{Refs: 0x9, Secrets: 0xa},
+	{Refs: 0xa, Secrets: 0xa},
+	{Refs: 0xb, Secrets: 0xa},
+	{Refs: 0xc, Secrets: 0xa},
+	{Refs: 0xc, Secrets: 0xb},
+	{Refs: 0xc, Secrets: 0xc},
+	{Refs: 0xc, Secrets: 0xd},
+	{Refs: 0xc, Secrets: 0xe},
+	{Refs: 0xc, Secrets: 0xf},
+	{Refs: 0xc, Secrets: 0x10},
+	{Refs: 0xc, Secrets: 0x12},
+	{Refs: 0xc, Secrets: 0x13},
+	{Refs: 0xc, Secrets: 0x14},
+	{Refs: 0xc, Secrets: 0x15},
+	{Refs: 0xc, Secrets: 0x16},
+	{Refs: 0xc, Secrets: 0x17},
+	{Refs: 0xd, Secrets: 0x17},
+	{Refs: 0xe, Secrets: 0x17},
+	{Refs: 0xf, Secrets: 0x17},
+	{Refs: 0x10, Secrets: 0x17},
+	{Refs: 0x11, Secrets: 0x17},
+	{Refs: 0x12, Secrets: 0x17},
+	{Refs: 0x13, Secrets: 0x17},
+	{Refs: 0x14, Secrets: 0x17},
+	{Refs: 0x15, Secrets: 0x17},
+	{Refs: 0x16, Secrets: 0x17},
+	{Refs: 0x17, Secrets: 0x17},
+	{Refs: 0x18, Secrets: 0x17},
+	{Refs: 0x19, Secrets: 0x17},
+	{Refs: 0x1a, Secrets: 0x17},
+	{Refs: 0x1b, Secrets: 0x17},
+	{Refs: 0x1c, Secrets: 0x17},
+	{Refs: 0x1d, Secrets: 0x17},
+	{Refs: 0x1e, Secrets: 0x17},
+	{Refs: 0x1f, Secrets: 0x17},
+	{Refs: 0x20, Secrets: 0x17},
+	{Refs: 0x21, Secrets: 0x17},
+	{Refs: 0x22, Secrets: 0x17},
+	{Refs: 0x23, Secrets: 0x17},
+	{Refs: 0x23, Secrets: 0x18},
+	{Refs: 0x24, Secrets: 0x18},
+	{Refs: 0x25, Secrets: 0x18},
+	{Refs: 0x26, Secrets: 0x18},
+	{Refs: 0x27, Secrets: 0x18},
+	{Refs: 0x28, Secrets: 0x18},
+	{Refs: 0x29, Secrets: 0x18},
+	{Refs: 0x2a, Secrets: 0x18},
+	{Refs: 0x2b, Secrets: 0x18},
+	{Refs: 0x2b, Secrets: 0x19},
+	{Refs: 0x2c, Secrets: 0x19},
+	{Refs: 0x2d, Secrets: 0x19},
+	{Refs: 0x2e, Secrets: 0x19},
+	{Refs: 0x2f, Secrets: 0x19},
+	{Refs: 0x30, Secrets: 0x19},
+	{Refs: 0x31, Secrets: 0x19},
+	{Refs: 0x32, Secrets: 0x19},
+	{Refs: 0x33, Secrets: 0x19},
+	{Refs: 0x34, Secrets: 0x19},
+	{Refs: 0x35, Secrets: 0x19},
+	{Refs: 0x36, Secrets: 0x19},
+	{Refs: 0x37, Secrets: 0x19},
+	{Refs: 0x38, Secrets: 0x19},
+	{Refs: 0x39, Secrets: 0x19},
+	{Refs: 0x3a, Secrets: 0x19},
+	{Refs: 0x3b, Secrets: 0x19},
+	{Refs: 0x3c, Secrets: 0x19},
+	{Refs: 0x3d, Secrets: 0x19},
+	{Refs: 0x3e, Secrets: 0x19},
+	{Refs: 0x3f, Secrets: 0x19},
+	{Refs: 0x40, Secrets: 0x19},
+	{Refs: 0x41, Secrets: 0x19},
+	{Refs: 0x42, Secrets: 0x19},
+	{Refs: 0x42, Secrets: 0x1a},
+	{Refs: 0x42, Secrets: 0x1b},
+	{Refs: 0x42, Secrets: 0x1c},
+	{Refs: 0x43, Secrets: 0x1c},
+	{Refs: 0x44, Secrets: 0x1c},
+	{Refs: 0x44, Secrets: 0x1d},
+	{Refs: 0x45, Secrets: 0x1d},
+	{Refs: 0x46, Secrets: 0x1d},
+	{Refs: 0x47, Secrets: 0x1d},
+	{Refs: 0x48, Secrets: 0x1d},
+	{Refs: 0x49, Secrets: 0x1d},
+	{Refs: 0x4a, Secrets: 0x1d},
+	{Refs: 0x4b, Secrets: 0x1d},
+	{Refs: 0x4c, Secrets: 0x1d},
+	{Refs: 0x4c, Secrets: 0x1e},
+	{Refs: 0x4d, Secrets: 0x1e},
+	{Refs: 0x4d, Secrets: 0x1f},
+	{Refs: 0x4d, Secrets: 0x20},
+	{Refs: 0x4e, Secrets: 0x20},
+	{Refs: 0x4e, Secrets: 0x21},
+	{Refs: 0x4e, Secrets: 0x22},
+	{Refs: 0x4e, Secrets: 0x23},
+	{Refs: 0x4e, Secrets: 0x24},
+	{Refs: 0x4e, Secrets: 0x25},
+	{Refs: 0x4e, Secrets: 0x26},
+	{Refs: 0x4e, Secrets: 0x27},
+	{Refs: 0x4e, Secrets: 0x28},
+	{Refs: 0x4e, Secrets: 0x29},
+	{Refs: 0x4e, Secrets: 0x2a},
+	{Refs: 0x4e, Secrets: 0x2b},
+	{Refs: 0x4e, Secrets: 0x2c},
+	{Refs: 0x4e, Secrets: 0x2d},
+	{Refs: 0x4e, Secrets: 0x2e},
+	{Refs: 0x4e, Secrets: 0x2f},
+	{Refs: 0x4e, Secrets: 0x30},
+	{Refs: 0x4e, Secrets: 0x31},
+	{Refs: 0x4e, Secrets: 0x32},
+	{Refs: 0x4f, Secrets: 0x32},
+	{Refs: 0x4f, Secrets: 0x33},
+	{Refs: 0x4f, Secrets: 0x34},
+	{Refs: 0x4f, Secrets: 0x35},
+	{Refs: 0x4f, Secrets: 0x36},
+	{Refs: 0x4f, Secrets: 0x37},
+	{Refs: 0x4f, Secrets: 0x38},
+	{Refs: 0x4f, Secrets: 0x39},
+	{Refs: 0x4f, Secrets: 0x3a},
+	{Refs: 0x4f, Secrets: 0x3b},
+	{Refs: 0x4f, Secrets: 0x3c},
+	{Refs: 0x4f, Secrets: 0x3d},
+	{Refs: 0x4f, Secrets: 0x3e},
+	{Refs: 0x4f, Secrets: 0x3f},
+	{Refs: 0x50, Secrets: 0x3f},
+	{Refs: 0x50, Secrets: 0x40},
+	{Refs: 0x50, Secrets: 0x41},
+	{Refs: 0x50, Secrets: 0x42},
+	{Refs: 0x50, Secrets: 0x43},
+	{Refs: 0x50, Secrets: 0x44},
+	{Refs: 0x50, Secrets: 0x45},
+	{Refs: 0x50, Secrets: 0x46},
+	{Refs: 0x50, Secrets: 0x47},
+	{Refs: 0x50, Secrets: 0x48},
+	{Refs: 0x50, Secrets: 0x49},
+	{Refs: 0x50, Secrets: 0x4a},
+	{Refs: 0x50, Secrets: 0x4b},
+	{Refs: 0x50, Secrets: 0x4c},
+	{Refs: 0x50, Secrets: 0x4d},
+	{Refs: 0x50, Secrets: 0x4e},
+	{Refs: 0x50, Secrets: 0x4f},
+	{Refs: 0x50, Secrets: 0x50},
+	{Refs: 0x50, Secrets: 0x51},
+	{Refs: 0x50, Secrets: 0x52},
+	{Refs: 0x50, Secrets: 0x53},
+	{Refs: 0x50, Secrets: 0x54},
+	{Refs: 0x50, Secrets: 0x55},
+	{Refs: 0x50, Secrets: 0x56},
+	{Refs: 0x51, Secrets: 0x56},
+	{Refs: 0x51, Secrets: 0x57},
+	{Refs: 0x51, Secrets: 0x58},
+	{Refs: 0x51, Secrets: 0x59},
+	{Refs: 0x51, Secrets: 0x5a},
+	{Refs: 0x51, Secrets: 0x5b},
+	{Refs: 0x51, Secrets: 0x5c},
+	{Refs: 0x51, Secrets: 0x5d},
+	{Refs: 0x51, Secrets: 0x5e},
+	{Refs: 0x51, Secrets: 0x5f},
+	{Refs: 0x51, Secrets: 0x60},
+	{Refs: 0x51, Secrets: 0x61},
+	{Refs: 0x51, Secrets: 0x62},
+	{Refs: 0x51, Secrets: 0x63},
+	{Refs: 0x51, Secrets: 0x64},
+	{Refs: 0x51, Secrets: 0x65},
+	{Refs: 0x52, Secrets: 0x65},
+	{Refs: 0x53, Secrets: 0x65},
+	{Refs: 0x53, Secrets: 0x66},
+	{Refs: 0x54, Secrets: 0x66},
+	{Refs: 0x54, Secrets: 0x67},
+	{Refs: 0x54, Secrets: 0x69},
+	{Refs: 0x54, Secrets: 0x6a},
+	{Refs: 0x54, Secrets: 0x6b},
+	{Refs: 0x54, Secrets: 0x6c},
+	{Refs: 0x54, Secrets: 0x6d},
+	{Refs: 0x54, Secrets: 0x6e},
+	{Refs: 0x54, Secrets: 0x6f},
+	{Refs: 0x54, Secrets: 0x70},
+	{Refs: 0x54, Secrets: 0x71},
+	{Refs: 0x55, Secrets: 0x71},
+	{Refs: 0x55, Secrets: 0x72},
+	{Refs: 0x55, Secrets: 0x73},
+	{Refs: 0x55, Secrets: 0x74},
+	{Refs: 0x55, Secrets: 0x75},
+	{Refs: 0x55, Secrets: 0x76},
+	{Refs: 0x55, Secrets: 0x77},
+	{Refs: 0x55, Secrets: 0x79},
+	{Refs: 0x55, Secrets: 0x7a},
+	{Refs: 0x55, Secrets: 0x7b},
+	{Refs: 0x55, Secrets: 0x7c},
+	{Refs: 0x56, Secrets: 0x7c},
+	{Refs: 0x56, Secrets: 0x7d},
+	{Refs: 0x56, Secrets: 0x7e},
+	{Refs: 0x56, Secrets: 0x7f},
+	{Refs: 0x56, Secrets: 0x80},
+	{Refs: 0x56, Secrets: 0x81},
+	{Refs: 0x56, Secrets: 0x82},
+	{Refs: 0x56, Secrets: 0x83},
+	{Refs: 0x57, Secrets: 0x83},
+	{Refs: 0x57, Secrets: 0x84},
+	{Refs: 0x57, Secrets: 0x86},
+	{Refs: 0x57, Secrets: 0x87},
+	{Refs: 0x57, Secrets: 0x89},
+	{Refs: 0x57, Secrets: 0x8a},
+	{Refs: 0x57, Secrets: 0x8b},
+	{Refs: 0x57, Secrets: 0x8c},
+	{Refs: 0x57, Secrets: 0x8d},
+	{Refs: 0x57, Secrets: 0x8f},
+	{Refs: 0x58, Secrets: 0x8f},
+	{Refs: 0x58, Secrets: 0x90},
+	{Refs: 0x58, Secrets: 0x91},
+	{Refs: 0x58, Secrets: 0x92},
+	{Refs: 0x59, Secrets: 0x92},
+	{Refs: 0x5a, Secrets: 0x92},
+	{Refs: 0x5b, Secrets: 0x92},
+	{Refs: 0x5c, Secrets: 0x92},
+	{Refs: 0x5d, Secrets: 0x92},
+	{Refs: 0x5d, Secrets: 0x93},
+	{Refs: 0x5d, Secrets: 0x94},
+	{Refs: 0x5d, Secrets: 0x95},
+	{Refs: 0x5d, Secrets: 0x96},
+	{Refs: 0x5d, Secrets: 0x97},
+	{Refs: 0x5d, Secrets: 0x98},
+	{Refs: 0x5d, Secrets: 0x99},
+	{Refs: 0x5d, Secrets: 0x9a},
+	{Refs: 0x5d, Secrets: 0x9b},
+	{Refs: 0x5d, Secrets: 0x9c},
+	{Refs: 0x5d, Secrets: 0x9d},
+	{Refs: 0x5d, Secrets: 0x9e},
+	{Refs: 0x5d, Secrets: 0x9f},
+	{Refs: 0x5d, Secrets: 0xa0},
+	{Refs: 0x5d, Secrets: 0xa1},
+	{Refs: 0x5d, Secrets: 0xa2},
+	{Refs: 0x5d, Secrets: 0xa3},
+	{Refs: 0x5d, Secrets: 0xa4},
+	{Refs: 0x5d, Secrets: 0xa5},
+	{Refs: 0x5d, Secrets: 0xa6},
+	{Refs: 0x5d, Secrets: 0xa7},
+	{Refs: 0x5d, Secrets: 0xa8},
+	{Refs: 0x5d, Secrets: 0xa9},
+	{Refs: 0x5d, Secrets: 0xaa},
+	{Refs: 0x5d, Secrets: 0xab},
+	{Refs: 0x5d, Secrets: 0xac},
+	{Refs: 0x5d, Secrets: 0xad},
+	{Refs: 0x5d, Secrets: 0xae},
+	{Refs: 0x5d, Secrets: 0xaf},
+	{Refs: 0x5d, Secrets: 0xb0},
+	{Refs: 0x5d, Secrets: 0xb1},
+	{Refs: 0x5d, Secrets: 0xb2},
+	{Refs: 0x5d, Secrets: 0xb3},
+	{Refs: 0x5d, Secrets: 0xb4},
+	{Refs: 0x5d, Secrets: 0xb5},
+	{Refs: 0x5e, Secrets: 0xb5},
+	{Refs: 0x5e, Secrets: 0xb6},
+	{Refs: 0x5e, Secrets: 0xb7},
+	{Refs: 0x5e, Secrets: 0xb8},
+	{Refs: 0x5e, Secrets: 0xb9},
+	{Refs: 0x5f, Secrets: 0xb9},
+	{Refs: 0x5f, Secrets: 0xba},
+	{Refs: 0x5f, Secrets: 0xbb},
+	{Refs: 0x5f, Secrets: 0xbc},
+	{Refs: 0x5f, Secrets: 0xbd},
+	{Refs: 0x5f, Secrets: 0xbe},
+	{Refs: 0x5f, Secrets: 0xbf},
+	{Refs: 0x5f, Secrets: 0xc0},
+	{Refs: 0x5f, Secrets: 0xc1},
+	{Refs: 0x5f, Secrets: 0xc2},
+	{Refs: 0x5f, Secrets: 0xc3},
+	{Refs: 0x5f, Secrets: 0xc4},
+	{Refs: 0x5f, Secrets: 0xc5},
+	{Refs: 0x5f, Secrets: 0xc6},
+	{Refs: 0x5f, Secrets: 0xc7},
+	{Refs: 0x62, Secrets: 0xc7},
+	{Refs: 0x63, Secrets: 0xc7},
+	{Refs: 0x63, Secrets: 0xc8},
+	{Refs: 0x63, Secrets: 0xc9},
+	{Refs: 0x63, Secrets: 0xca},
+	{Refs: 0x63, Secrets: 0xcb},
+	{Refs: 0x64, Secrets: 0xcb},
+	{Refs: 0x65, Secrets: 0xcb},
+	{Refs: 0x65, Secrets: 0xcc},
+	{Refs: 0x65, Secrets: 0xcd},
+	{Refs: 0x65, Secrets: 0xce},
+	{Refs: 0x65, Secrets: 0xcf},
+	{Refs: 0x65, Secrets: 0xd0},
+	{Refs: 0x65, Secrets: 0xd1},
+	{Refs: 0x66, Secrets: 0xd1},
+	{Refs: 0x67, Secrets: 0xd1},
+	{Refs: 0x67, Secrets: 0xd2},
+	{Refs: 0x67, Secrets: 0xd3},
+	{Refs: 0x67, Secrets: 0xd4},
+	{Refs: 0x67, Secrets: 0xd5},
+	{Refs: 0x67, Secrets: 0xd6},
+	{Refs: 0x67, Secrets: 0xd7},
+	{Refs: 0x67, Secrets: 0xd8},
+	{Refs: 0x68, Secrets: 0xd8},
+	{Refs: 0x68, Secrets: 0xd9},
+	{Refs: 0x68, Secrets: 0xda},
+	{Refs: 0x68, Secrets: 0xdb},
+	{Refs: 0x69, Secrets: 0xdb},
+	{Refs: 0x6a, Secrets: 0xdb},
+	{Refs: 0x6b, Secrets: 0xdb},
+	{Refs: 0x6b, Secrets: 0xdc},
+	{Refs: 0x6b, Secrets: 0xdd},
+	{Refs: 0x6b, Secrets: 0xde},
+	{Refs: 0x6c, Secrets: 0xde},
+	{Refs: 0x6c, Secrets: 0xdf},
+	{Refs: 0x6c, Secrets: 0xe0},
+	{Refs: 0x6c, Secrets: 0xe1},
+	{Refs: 0x6c, Secrets: 0xe2},
+	{Refs: 0x6c, Secrets: 0xe3},
+	{Refs: 0x6c, Secrets: 0xe5},
+	{Refs: 0x6d, Secrets: 0xe5},
+	{Refs: 0x6e, Secrets: 0xe5},
+	{Refs: 0x6e, Secrets: 0xe6},
+	{Refs: 0x6e, Secrets: 0xe7},
+	{Refs: 0x6f, Secrets: 0xe7},
+	{Refs: 0x70, Secrets: 0xe7},
+	{Refs: 0x70, Secrets: 0xe8},
+	{Refs: 0x71, Secrets: 0xe8},
+	{Refs: 0x71, Secrets: 0xe9},
+	{Refs: 0x71, Secrets: 0xea},
+	{Refs: 0x71, Secrets: 0xeb},
+	{Refs: 0x71, Secrets: 0xec},
+	{Refs: 0x71, Secrets: 0xed},
+	{Refs: 0x71, Secrets: 0xee},
+	{Refs: 0x71, Secrets: 0xef},
+	{Refs: 0x72, Secrets: 0xef},
+	{Refs: 0x72, Secrets: 0xf0},
+	{Refs: 0x72, Secrets: 0xf1},
+	{Refs: 0x72, Secrets: 0xf2},
+	{Refs: 0x72, Secrets: 0xf3},
+	{Refs: 0x72, Secrets: 0xf4},
+	{Refs: 0x72, Secrets: 0xf5},
+	{Refs: 0x72, Secrets: 0xf6},
+	{Refs: 0x72, Secrets: 0xf7},
+	{Refs: 0x72, Secrets: 0xf8},
+	{Refs: 0x72, Secrets: 0xf9},
+	{Refs: 0x72, Secrets: 0xfa},
+	{Refs: 0x72, Secrets: 0xfb},
+	{Refs: 0x72, Secrets: 0xfc},
+	{Refs: 0x72, Secrets: 0xfd},
+	{Refs: 0x73, Secrets: 0xfd},
+	{Refs: 0x74, Secrets: 0xfd},
+	{Refs: 0x74, Secrets: 0xfe},
+	{Refs: 0x74, Secrets: 0xff},
+	{Refs: 0x75, Secrets: 0xff},
+	{Refs: 0x76, Secrets: 0xff},
+	{Refs: 0x77, Secrets: 0xff},
+	{Refs: 0x78, Secrets: 0xff},
+	{Refs: 0x79, Secrets: 0xff},
+	{Refs: 0x79, Secrets: 0x100},
+	{Refs: 0x7a, Secrets: 0x100},
+	{Refs: 0x7a, Secrets: 0x103},
+	{Refs: 0x7a, Secrets: 0x104},
+	{Refs: 0x7a, Secrets: 0x105},
+	{Refs: 0x7a, Secrets: 0x106},
+	{Refs: 0x7a, Secrets: 0x107},
+	{Refs: 0x7b, Secrets: 0x107},
+	{Refs: 0x7b, Secrets: 0x108},
+	{Refs: 0x7b, Secrets: 0x109},
+	{Refs: 0x7b, Secrets: 0x10a},
+	{Refs: 0x7b, Secrets: 0x10b},
+	{Refs: 0x7b, Secrets: 0x10c},
+	{Refs: 0x7b, Secrets: 0x10d},
+	{Refs: 0x7b, Secrets: 0x10e},
+	{Refs: 0x7b, Secrets: 0x10f},
+	{Refs: 0x7b, Secrets: 0x110},
+	{Refs: 0x7b, Secrets: 0x111},
+	{Refs: 0x7b, Secrets: 0x112},
+	{Refs: 0x7d, Secrets: 0x112},
+	{Refs: 0x7d, Secrets: 0x113},
+	{Refs: 0x7e, Secrets: 0x113},
+	{Refs: 0x7f, Secrets: 0x113},
+	{Refs: 0x80, Secrets: 0x113},
+	{Refs: 0x81, Secrets: 0x113},
+	{Refs: 0x81, Secrets: 0x114},
+	{Refs: 0x81, Secrets: 0x115},
+	{Refs: 0x81, Secrets: 0x116},
+	{Refs: 0x81, Secrets: 0x117},
+	{Refs: 0x81, Secrets: 0x118},
+	{Refs: 0x81, Secrets: 0x119},
+	{Refs: 0x82, Secrets: 0x119},
+	{Refs: 0x82, Secrets: 0x11a},
+	{Refs: 0x82, Secrets: 0x11b},
+	{Refs: 0x82, Secrets: 0x11c},
+	{Refs: 0x82, Secrets: 0x11d},
+	{Refs: 0x82, Secrets: 0x11e},
+	{Refs: 0x82, Secrets: 0x11f},
+	{Refs: 0x82, Secrets: 0x120},
+	{Refs: 0x82, Secrets: 0x121},
+	{Refs: 0x82, Secrets: 0x122},
+	{Refs: 0x83, Secrets: 0x122},
+	{Refs: 0x83, Secrets: 0x123},
+	{Refs: 0x83, Secrets: 0x124},
+	{Refs: 0x83, Secrets: 0x125},
+	{Refs: 0x83, Secrets: 0x126},
+	{Refs: 0x83, Secrets: 0x127},
+	{Refs: 0x87, Secrets: 0x127},
+	{Refs: 0x8b, Secrets: 0x127},
+	{Refs: 0x8c, Secrets: 0x127},
+	{Refs: 0x8c, Secrets: 0x128},
+	{Refs: 0x8c, Secrets: 0x129},
+	{Refs: 0x91, Secrets: 0x129},
+	{Refs: 0x92, Secrets: 0x129},
+	{Refs: 0x96, Secrets: 0x129},
+	{Refs: 0x97, Secrets: 0x129},
+	{Refs: 0x98, Secrets: 0x129},
+	{Refs: 0x99, Secrets: 0x129},
+	{Refs: 0x99, Secrets: 0x12a},
+	{Refs: 0x99, Secrets: 0x12b},
+	{Refs: 0x99, Secrets: 0x12d},
+	{Refs: 0x99, Secrets: 0x12e},
+	{Refs: 0x99, Secrets: 0x12f},
+	{Refs: 0x99, Secrets: 0x130},
+	{Refs: 0x99, Secrets: 0x132},
+	{Refs: 0x9a, Secrets: 0x132},
+	{Refs: 0x9a, Secrets: 0x133},
+	{Refs: 0x9a, Secrets: 0x134},
+	{Refs: 0x9a, Secrets: 0x135},
+	{Refs: 0x9a, Secrets: 0x136},
+	{Refs: 0x9a, Secrets: 0x137},
+	{Refs: 0x9a, Secrets: 0x138},
+	{Refs: 0x9b, Secrets: 0x138},
+	{Refs: 0x9b, Secrets: 0x139},
+	{Refs: 0x9d, Secrets: 0x139},
+	{Refs: 0x9d, Secrets: 0x13a},
+	{Refs: 0x9d, Secrets: 0x13b},
+	{Refs: 0x9d, Secrets: 0x13c},
+	{Refs: 0x9f, Secrets: 0x13c},
+	{Refs: 0x9f, Secrets: 0x13d},
+	{Refs: 0x9f, Secrets: 0x13e},
+	{Refs: 0x9f, Secrets: 0x13f},
+	{Refs: 0x9f, Secrets: 0x140},
+	{Refs: 0x9f, Secrets: 0x141},
+	{Refs: 0x9f, Secrets: 0x142},
+	{Refs: 0x9f, Secrets: 0x143},
+	{Refs: 0x9f, Secrets: 0x144},
+	{Refs: 0x9f, Secrets: 0x145},
+	{Refs: 0x9f, Secrets: 0x146},
+	{Refs: 0xa0, Secrets: 0x146},
+	{Refs: 0xa1, Secrets: 0x146},
+	{Refs: 0xa2, Secrets: 0x146},
+	{Refs: 0xa4, Secrets: 0x146},
+	{Refs: 0xa5, Secrets: 0x146},
+	{Refs: 0xa8, Secrets: 0x146},
+	{Refs: 0xa8, Secrets: 0x147},
+	{Refs: 0xaa, Secrets: 0x147},
+	{Refs: 0xab, Secrets: 0x147},
+	{Refs: 0xac, Secrets: 0x147},
+	{Refs: 0xac, Secrets: 0x148},
+	{Refs: 0xac, Secrets: 0x149},
+	{Refs: 0xac, Secrets: 0x14a},
+	{Refs: 0xac, Secrets: 0x14b},
+	{Refs: 0xac, Secrets: 0x14c},
+	{Refs: 0xad, Secrets: 0x14c},
+	{Refs: 0xae, Secrets: 0x14c},
+	{Refs: 0xaf, Secrets: 0x14c},
+	{Refs: 0xaf, Secrets: 0x14d},
+	{Refs: 0xb1, Secrets: 0x14d},
+	{Refs: 0xb1, Secrets: 0x14e},
+	{Refs: 0xb1, Secrets: 0x14f},
+	{Refs: 0xb1, Secrets: 0x150},
+	{Refs: 0xb1, Secrets: 0x151},
+	{Refs: 0xb1, Secrets: 0x152},
+	{Refs: 0xb2, Secrets: 0x152},
+	{Refs: 0xb3, Secrets: 0x152},
+	{Refs: 0xb4, Secrets: 0x152},
+	{Refs: 0xb5, Secrets: 0x152},
+	{Refs: 0xb6, Secrets: 0x152},
+	{Refs: 0xb6, Secrets: 0x153},
+	{Refs: 0xb6, Secrets: 0x154},
+	{Refs: 0xb6, Secrets: 0x155},
+	{Refs: 0xb6, Secrets: 0x156},
+	{Refs: 0xb6, Secrets: 0x157},
+	{Refs: 0xb6, Secrets: 0x158},
+	{Refs: 0xb6, Secrets: 0x159},
+	{Refs: 0xb6, Secrets: 0x15a},
+	{Refs: 0xb6, Secrets: 0x15b},
+	{Refs: 0xb6, Secrets: 0x15c},
+	{Refs: 0xb6, Secrets: 0x15d},
+	{Refs: 0xb6, Secrets: 0x15e},
+	{Refs: 0xb6, Secrets: 0x15f},
+	{Refs: 0xb6, Secrets: 0x160},
+	{Refs: 0xb6, Secrets: 0x161},
+	{Refs: 0xb6, Secrets: 0x162},
+	{Refs: 0xb6, Secrets: 0x163},
+	{Refs: 0xb6, Secrets: 0x164},
+	{Refs: 0xb6, Secrets: 0x165},
+	{Refs: 0xb6, Secrets: 0x166},
+	{Refs: 0xb6, Secrets: 0x167},
+	{Refs: 0xb6, Secrets: 0x168},
+	{Refs: 0xb6, Secrets: 0x169},
+	{Refs: 0xb6, Secrets: 0x16a},
+	{Refs: 0xb6, Secrets: 0x16b},
+	{Refs: 0xb6, Secrets: 0x16c},
+	{Refs: 0xb6, Secrets: 0x16d},
+	{Refs: 0xb6, Secrets: 0x16e},
+	{Refs: 0xb6, Secrets: 0x16f},
+	{Refs: 0xb7, Secrets: 0x16f},
+	{Refs: 0xb7, Secrets: 0x170},
+	{Refs: 0xb7, Secrets: 0x171},
+	{Refs: 0xb8, Secrets: 0x171},
+	{Refs: 0xb8, Secrets: 0x172},
+	{Refs: 0xb9, Secrets: 0x172},
+	{Refs: 0xb9, Secrets: 0x173},
+	{Refs: 0xb9, Secrets: 0x174},
+	{Refs: 0xb9, Secrets: 0x175},
+	{Refs: 0xb9, Secrets: 0x176},
+	{Refs: 0xb9, Secrets: 0x177},
+	{Refs: 0xb9, Secrets: 0x178},
+	{Refs: 0xb9, Secrets: 0x179},
+	{Refs: 0xb9, Secrets: 0x17a},
+	{Refs: 0xb9, Secrets: 0x17b},
+	{Refs: 0xba, Secrets: 0x17b},
+	{Refs: 0xba, Secrets: 0x17c},
+	{Refs: 0xba, Secrets: 0x17d},
+	{Refs: 0xbb, Secrets: 0x17d},
+	{Refs: 0xbc, Secrets: 0x17d},
+	{Refs: 0xbd, Secrets: 0x17d},
+	{Refs: 0xbe, Secrets: 0x17d},
+	{Refs: 0xbf, Secrets: 0x17d},
+	{Refs: 0xc0, Secrets: 0x17d},
+	{Refs: 0xc0, Secrets: 0x17e},
+	{Refs: 0xc0, Secrets: 0x17f},
+	{Refs: 0xc1, Secrets: 0x17f},
+	{Refs: 0xc1, Secrets: 0x180},
+	{Refs: 0xc1, Secrets: 0x181},
+	{Refs: 0xc2, Secrets: 0x181},
+	{Refs: 0xc3, Secrets: 0x181},
+	{Refs: 0xc4, Secrets: 0x181},
+	{Refs: 0xc5, Secrets: 0x181},
+	{Refs: 0xc6, Secrets: 0x181},
+	{Refs: 0xc7, Secrets: 0x181},
+	{Refs: 0xc8, Secrets: 0x181},
+	{Refs: 0xc9, Secrets: 0x181},
+	{Refs: 0xcb, Secrets: 0x181},
+	{Refs: 0xcb, Secrets: 0x182},
+	{Refs: 0xcb, Secrets: 0x183},
+	{Refs: 0xcb, Secrets: 0x184},
+	{Refs: 0xcb, Secrets: 0x185},
+	{Refs: 0xcb, Secrets: 0x186},
+	{Refs: 0xcb, Secrets: 0x187},
+	{Refs: 0xcb, Secrets: 0x188},
+	{Refs: 0xcb, Secrets: 0x189},
+	{Refs: 0xcb, Secrets: 0x18a},
+	{Refs: 0xcc, Secrets: 0x18a},
+	{Refs: 0xcd, Secrets: 0x18a},
+	{Refs: 0xce, Secrets: 0x18a},
+	{Refs: 0xce, Secrets: 0x18b},
+	{Refs: 0xd0, Secrets: 0x18b},
+	{Refs: 0xd0, Secrets: 0x18c},
+	{Refs: 0xd0, Secrets: 0x18d},
+	{Refs: 0xd1, Secrets: 0x18d},
+	{Refs: 0xd1, Secrets: 0x18e},
+	{Refs: 0xd1, Secrets: 0x18f},
+	{Refs: 0xd1, Secrets: 0x190},
+	{Refs: 0xd3, Secrets: 0x190},
+	{Refs: 0xd4, Secrets: 0x190},
+	{Refs: 0xd5, Secrets: 0x190},
+	{Refs: 0xd5, Secrets: 0x191},
+	{Refs: 0xd6, Secrets: 0x191},
+	{Refs: 0xd6, Secrets: 0x192},
+	{Refs: 0xd6, Secrets: 0x193},
+	{Refs: 0xd6, Secrets: 0x194},
+	{Refs: 0xd6, Secrets: 0x195},
+	{Refs: 0xd6, Secrets: 0x196},
+	{Refs: 0xd6, Secrets: 0x197},
+	{Refs: 0xd6, Secrets: 0x198},
+	{Refs: 0xd6, Secrets: 0x19b},
+	{Refs: 0xd6, Secrets: 0x19c},
+	{Refs: 0xd6, Secrets: 0x19d},
+	{Refs: 0xd7, Secrets: 0x19d},
+	{Refs: 0xd8, Secrets: 0x19d},
+	{Refs: 0xd9, Secrets: 0x19d},
+	{Refs: 0xd9, Secrets: 0x19e},
+	{Refs: 0xd9, Secrets: 0x19f},
+	{Refs: 0xd9, Secrets: 0x1a0},
+	{Refs: 0xd9, Secrets: 0x1a1},
+	{Refs: 0xd9, Secrets: 0x1a2},
+	{Refs: 0xd9, Secrets: 0x1a3},
+	{Refs: 0xda, Secrets: 0x1a3},
+	{Refs: 0xdb, Secrets: 0x1a3},
+	{Refs: 0xdb, Secrets: 0x1a4},
+	{Refs: 0xdb, Secrets: 0x1a5},
+	{Refs: 0xdb, Secrets: 0x1a6},
+	{Refs: 0xdb, Secrets: 0x1a7},
+	{Refs: 0xdb, Secrets: 0x1a8},
+	{Refs: 0xdb, Secrets: 0x1a9},
+	{Refs: 0xdb, Secrets: 0x1aa},
+	{Refs: 0xdb, Secrets: 0x1ab},
+	{Refs: 0xdb, Secrets: 0x1ac},
+	{Refs: 0xdb, Secrets: 0x1ad},
+	{Refs: 0xdb, Secrets: 0x1b0},
+	{Refs: 0xdc, Secrets: 0x1b0},
+	{Refs: 0xdd, Secrets: 0x1b0},
+	{Refs: 0xde, Secrets: 0x1b0},
+	{Refs: 0xdf, Secrets: 0x1b0},
+	{Refs: 0xdf, Secrets: 0x1b1},
+	{Refs: 0xdf, Secrets: 0x1b2},
+	{Refs: 0xdf, Secrets: 0x1b3},
+	{Refs: 0xdf, Secrets: 0x1b4},
+	{Refs: 0xe0, Secrets: 0x1b4},
+	{Refs: 0xe1, Secrets: 0x1b4},
+	{Refs: 0xe2, Secrets: 0x1b4},
+	{Refs: 0xe2, Secrets: 0x1b5},
+	{Refs: 0xe2, Secrets: 0x1b6},
+	{Refs: 0xe2, Secrets: 0x1b7},
+	{Refs: 0xe2, Secrets: 0x1b8},
+	{Refs: 0xe2, Secrets: 0x1b9},
+	{Refs: 0xe3, Secrets: 0x1b9},
+	{Refs: 0xe3, Secrets: 0x1ba},
+	{Refs: 0xe3, Secrets: 0x1bb},
+	{Refs: 0xe4, Secrets: 0x1bb},
+	{Refs: 0xe5, Secrets: 0x1bb},
+	{Refs: 0xe5, Secrets: 0x1bc},
+	{Refs: 0xe5, Secrets: 0x1bd},
+	{Refs: 0xe5, Secrets: 0x1be},
+	{Refs: 0xe5, Secrets: 0x1bf},
+	{Refs: 0xe5, Secrets: 0x1c0},
+	{Refs: 0xe5, Secrets: 0x1c1},
+	{Refs: 0xe6, Secrets: 0x1c1},
+	{Refs: 0xe6, Secrets: 0x1c2},
+	{Refs: 0xe6, Secrets: 0x1c3},
+	{Refs: 0xe6, Secrets: 0x1c4},
+	{Refs: 0xe6, Secrets: 0x1c5},
+	{Refs: 0xe6, Secrets: 0x1c6},
+	{Refs: 0xe6, Secrets: 0x1c7},
+	{Refs: 0xe6, Secrets: 0x1c8},
+	{Refs: 0xe6, Secrets: 0x1c9},
+	{Refs: 0xe6, Secrets: 0x1ca},
+	{Refs: 0xe6, Secrets: 0x1cb},
+	{Refs: 0xe6, Secrets: 0x1cc},
+	{Refs: 0xe6, Secrets: 0x1cd},
+	{Refs: 0xe7, Secrets: 0x1cd},
+	{Refs: 0xe7, Secrets: 0x1ce},
+	{Refs: 0xe7, Secrets: 0x1cf},
+	{Refs: 0xe7, Secrets: 0x1d0},
+	{Refs: 0xe7, Secrets: 0x1d1},
+	{Refs: 0xe7, Secrets: 0x1d2},
+	{Refs: 0xe7, Secrets: 0x1d3},
+	{Refs: 0xe7, Secrets: 0x1d4},
+	{Refs: 0xe7, Secrets: 0x1d5},
+	{Refs: 0xe7, Secrets: 0x1d6},
+	{Refs: 0xe7, Secrets: 0x1d7},
+	{Refs: 0xe8, Secrets: 0x1d7},
+	{Refs: 0xe9, Secrets: 0x1d7},
+	{Refs: 0xe9, Secrets: 0x1d8},
+	{Refs: 0xe9, Secrets: 0x1d9},
+	{Refs: 0xe9, Secrets: 0x1da},
+	{Refs: 0xea, Secrets: 0x1da},
+	{Refs: 0xeb, Secrets: 0x1da},
+	{Refs: 0xec, Secrets: 0x1da},
+	{Refs: 0xed, Secrets: 0x1da},
+	{Refs: 0xef, Secrets: 0x1da},
+	{Refs: 0xf0, Secrets: 0x1da},
+	{Refs: 0xf0, Secrets: 0x1db},
+	{Refs: 0xf0, Secrets: 0x1dc},
+	{Refs: 0xf0, Secrets: 0x1dd},
+	{Refs: 0xf0, Secrets: 0x1de},
+	{Refs: 0xf0, Secrets: 0x1df},
+	{Refs: 0xf0, Secrets: 0x1e0},
+	{Refs: 0xf0, Secrets: 0x1e1},
+	{Refs: 0xf0, Secrets: 0x1e2},
+	{Refs: 0xf0, Secrets: 0x1e3},
+	{Refs: 0xf0, Secrets: 0x1e4},
+	{Refs: 0xf0, Secrets: 0x1e5},
+	{Refs: 0xf0, Secrets: 0x1e6},
+	{Refs: 0xf0, Secrets: 0x1e7},
+	{Refs: 0xf0, Secrets: 0x1e8},
+	{Refs: 0xf0, Secrets: 0x1e9},
+	{Refs: 0xf0, Secrets: 0x1ea},
+	{Refs: 0xf0, Secrets: 0x1eb},
+	{Refs: 0xf1, Secrets: 0x1eb},
+	{Refs: 0xf1, Secrets: 0x1ec},
+	{Refs: 0xf1, Secrets: 0x1ed},
+	{Refs: 0xf1, Secrets: 0x1ee},
+	{Refs: 0xf1, Secrets: 0x1ef},
+	{Refs: 0xf1, Secrets: 0x1f0},
+	{Refs: 0xf1, Secrets: 0x1f1},
+	{Refs: 0xf1, Secrets: 0x1f2},
+	{Refs: 0xf1, Secrets: 0x1f3},
+	{Refs: 0xf1, Secrets: 0x1f4},
+	{Refs: 0xf1, Secrets: 0x1f5},
+	{Refs: 0xf1, Secrets: 0x1f6},
+	{Refs: 0xf1, Secrets: 0x1f7},
+	{Refs: 0xf1, Secrets: 0x1f8},
+	{Refs: 0xf1, Secrets: 0x1f9},
+	{Refs: 0xf1, Secrets: 0x1fa},
+	{Refs: 0xf2, Secrets: 0x1fa},
+	{Refs: 0xf4, Secrets: 0x1fa},
+	{Refs: 0xf5, Secrets: 0x1fa},
+	{Refs: 0xf5, Secrets: 0x1fb},
+	{Refs: 0xf5, Secrets: 0x1fc},
+	{Refs: 0xf5, Secrets: 0x1fd},
+	{Refs: 0xf6, Secrets: 0x1fd},
+	{Refs: 0xf7, Secrets: 0x1fd},
+	{Refs: 0xf9, Secrets: 0x1fd},
+	{Refs: 0xfa, Secrets: 0x1fd},
+	{Refs: 0xfc, Secrets: 0x1fd},
+	{Refs: 0xfd, Secrets: 0x1fd},
+	{Refs: 0xfe, Secrets: 0x1fd},
+	{Refs: 0xfe, Secrets: 0x1fe},
+	{Refs: 0xfe, Secrets: 0x1ff},
+	{Refs: 0xfe, Secrets: 0x200},
+	{Refs: 0xfe, Secrets: 0x201},
+	{Refs: 0xff, Secrets: 0x201},
+	{Refs: 0xff, Secrets: 0x202},
+	{Refs: 0xff, Secrets: 0x203},
+	{Refs: 0xff, Secrets: 0x204},
+	{Refs: 0x100, Secrets: 0x204},
+	{Refs: 0x100, Secrets: 0x206},
+	{Refs: 0x100, Secrets: 0x208},
+	{Refs: 0x102, Secrets: 0x208},
+	{Refs: 0x102, Secrets: 0x20b},
+	{Refs: 0x102, Secrets: 0x20c},
+	{Refs: 0x103, Secrets: 0x20c},
+	{Refs: 0x103, Secrets: 0x20d},
+	{Refs: 0x103, Secrets: 0x20e},
+	{Refs: 0x103, Secrets: 0x20f},
+	{Refs: 0x103, Secrets: 0x210},
+	{Refs: 0x103, Secrets: 0x211},
+	{Refs: 0x103, Secrets: 0x212},
+	{Refs: 0x104, Secrets: 0x212},
+	{Refs: 0x104, Secrets: 0x213},
+	{Refs: 0x104, Secrets: 0x214},
+	{Refs: 0x104, Secrets: 0x215},
+	{Refs: 0x104, Secrets: 0x216},
+	{Refs: 0x104, Secrets: 0x217},
+	{Refs: 0x105, Secrets: 0x217},
+	{Refs: 0x105, Secrets: 0x218},
+	{Refs: 0x105, Secrets: 0x219},
+	{Refs: 0x105, Secrets: 0x21a},
+	{Refs: 0x105, Secrets: 0x21b},
+	{Refs: 0x105, Secrets: 0x21c},
+	{Refs: 0x105, Secrets: 0x21e},
+	{Refs: 0x105, Secrets: 0x21f},
+	{Refs: 0x105, Secrets: 0x220},
+	{Refs: 0x105, Secrets: 0x221},
+	{Refs: 0x105, Secrets: 0x222},
+	{Refs: 0x105, Secrets: 0x223},
+	{Refs: 0x105, Secrets: 0x224},
+	{Refs: 0x105, Secrets: 0x225},
+	{Refs: 0x105, Secrets: 0x226},
+	{Refs: 0x105, Secrets: 0x227},
+	{Refs: 0x109, Secrets: 0x227},
+	{Refs: 0x109, Secrets: 0x228},
+	{Refs: 0x109, Secrets: 0x229},
+	{Refs: 0x109, Secrets: 0x22a},
+	{Refs: 0x109, Secrets: 0x22b},
+	{Refs: 0x109, Secrets: 0x22c},
+	{Refs: 0x109, Secrets: 0x22d},
+	{Refs: 0x109, Secrets: 0x22e},
+	{Refs: 0x109, Secrets: 0x22f},
+	{Refs: 0x109, Secrets: 0x230},
+	{Refs: 0x109, Secrets: 0x233},
+	{Refs: 0x109, Secrets: 0x234},
+	{Refs: 0x109, Secrets: 0x237},
+	{Refs: 0x109, Secrets: 0x238},
+	{Refs: 0x10a, Secrets: 0x238},
+	{Refs: 0x10b, Secrets: 0x238},
+	{Refs: 0x10c, Secrets: 0x238},
+	{Refs: 0x10c, Secrets: 0x239},
+	{Refs: 0x10c, Secrets: 0x23a},
+	{Refs: 0x10c, Secrets: 0x23b},
+	{Refs: 0x10d, Secrets: 0x23b},
+	{Refs: 0x10e, Secrets: 0x23b},
+	{Refs: 0x10e, Secrets: 0x23c},
+	{Refs: 0x10e, Secrets: 0x23d},
+	{Refs: 0x10e, Secrets: 0x23e},
+	{Refs: 0x10e, Secrets: 0x23f},
+	{Refs: 0x10e, Secrets: 0x240},
+	{Refs: 0x10e, Secrets: 0x242},
+	{Refs: 0x10f, Secrets: 0x242},
+	{Refs: 0x10f, Secrets: 0x243},
+	{Refs: 0x110, Secrets: 0x243},
+	{Refs: 0x110, Secrets: 0x244},
+	{Refs: 0x111, Secrets: 0x244},
+	{Refs: 0x111, Secrets: 0x245},
+	{Refs: 0x111, Secrets: 0x246},
+	{Refs: 0x111, Secrets: 0x247},
+	{Refs: 0x112, Secrets: 0x247},
+	{Refs: 0x113, Secrets: 0x247},
+	{Refs: 0x114, Secrets: 0x247},
+	{Refs: 0x115, Secrets: 0x247},
+	{Refs: 0x115, Secrets: 0x248},
+	{Refs: 0x115, Secrets: 0x249},
+	{Refs: 0x115, Secrets: 0x24a},
+	{Refs: 0x115, Secrets: 0x24b},
+	{Refs: 0x115, Secrets: 0x24c},
+	{Refs: 0x115, Secrets: 0x24d},
+	{Refs: 0x115, Secrets: 0x24e},
+	{Refs: 0x115, Secrets: 0x24f},
+	{Refs: 0x116, Secrets: 0x24f},
+	{Refs: 0x116, Secrets: 0x250},
+	{Refs: 0x116, Secrets: 0x251},
+	{Refs: 0x117, Secrets: 0x251},
+	{Refs: 0x118, Secrets: 0x251},
+	{Refs: 0x118, Secrets: 0x252},
+	{Refs: 0x118, Secrets: 0x253},
+	{Refs: 0x118, Secrets: 0x254},
+	{Refs: 0x118, Secrets: 0x255},
+	{Refs: 0x118, Secrets: 0x256},
+	{Refs: 0x119, Secrets: 0x256},
+	{Refs: 0x11a, Secrets: 0x256},
+	{Refs: 0x11c, Secrets: 0x256},
+	{Refs: 0x11c, Secrets: 0x257},
+	{Refs: 0x11c, Secrets: 0x258},
+	{Refs: 0x11c, Secrets: 0x259},
+	{Refs: 0x11d, Secrets: 0x259},
+	{Refs: 0x11d, Secrets: 0x25a},
+	{Refs: 0x11d, Secrets: 0x25b},
+	{Refs: 0x11d, Secrets: 0x25c},
+	{Refs: 0x11d, Secrets: 0x25d},
+	{Refs: 0x11e, Secrets: 0x25d},
+	{Refs: 0x11f, Secrets: 0x25d},
+	{Refs: 0x11f, Secrets: 0x25e},
+	{Refs: 0x11f, Secrets: 0x25f},
+	{Refs: 0x11f, Secrets: 0x260},
+	{Refs: 0x11f, Secrets: 0x261},
+	{Refs: 0x11f, Secrets: 0x262},
+	{Refs: 0x11f, Secrets: 0x263},
+	{Refs: 0x11f, Secrets: 0x264},
+	{Refs: 0x11f, Secrets: 0x265},
+	{Refs: 0x11f, Secrets: 0x266},
+	{Refs: 0x120, Secrets: 0x266},
+	{Refs: 0x120, Secrets: 0x267},
+	{Refs: 0x120, Secrets: 0x268},
+	{Refs: 0x120, Secrets: 0x269},
+	{Refs: 0x120, Secrets: 0x26a},
+	{Refs: 0x120, Secrets: 0x26b},
+	{Refs: 0x120, Secrets: 0x26d},
+	{Refs: 0x120, Secrets: 0x26e},
+	{Refs: 0x120, Secrets: 0x271},
+	{Refs: 0x120, Secrets: 0x272},
+	{Refs: 0x120, Secrets: 0x273},
+	{Refs: 0x120, Secrets: 0x274},
+	{Refs: 0x120, Secrets: 0x275},
+	{Refs: 0x120, Secrets: 0x276},
+	{Refs: 0x120, Secrets: 0x277},
+	{Refs: 0x120, Secrets: 0x278},
+	{Refs: 0x121, Secrets: 0x278},
+	{Refs: 0x121, Secrets: 0x279},
+	{Refs: 0x121, Secrets: 0x27a},
+	{Refs: 0x121, Secrets: 0x27b},
+	{Refs: 0x121, Secrets: 0x27c},
+	{Refs: 0x121, Secrets: 0x27d},
+	{Refs: 0x121, Secrets: 0x27e},
+	{Refs: 0x121, Secrets: 0x27f},
+	{Refs: 0x121, Secrets: 0x280},
+	{Refs: 0x121, Secrets: 0x281},
+	{Refs: 0x121, Secrets: 0x282},
+	{Refs: 0x121, Secrets: 0x283},
+	{Refs: 0x121, Secrets: 0x284},
+	{Refs: 0x121, Secrets: 0x285},
+	{Refs: 0x122, Secrets: 0x285},
+	{Refs: 0x123, Secrets: 0x285},
+	{Refs: 0x123, Secrets: 0x286},
+	{Refs: 0x123, Secrets: 0x287},
+	{Refs: 0x123, Secrets: 0x288},
+	{Refs: 0x123, Secrets: 0x289},
+	{Refs: 0x123, Secrets: 0x28a},
+	{Refs: 0x124, Secrets: 0x28a},
+	{Refs: 0x125, Secrets: 0x28a},
+	{Refs: 0x125, Secrets: 0x28b},
+	{Refs: 0x125, Secrets: 0x28c},
+	{Refs: 0x125, Secrets: 0x28d},
+	{Refs: 0x125, Secrets: 0x28e},
+	{Refs: 0x125, Secrets: 0x28f},
+	{Refs: 0x125, Secrets: 0x290},
+	{Refs: 0x125, Secrets: 0x291},
+	{Refs: 0x125, Secrets: 0x292},
+	{Refs: 0x125, Secrets: 0x293},
+	{Refs: 0x125, Secrets: 0x294},
+	{Refs: 0x125, Secrets: 0x295},
+	{Refs: 0x126, Secrets: 0x295},
+	{Refs: 0x126, Secrets: 0x296},
+	{Refs: 0x126, Secrets: 0x297},
+	{Refs: 0x126, Secrets: 0x298},
+	{Refs: 0x126, Secrets: 0x299},
+	{Refs: 0x126, Secrets: 0x29a},
+	{Refs: 0x126, Secrets: 0x29b},
+	{Refs: 0x126, Secrets: 0x29c},
+	{Refs: 0x126, Secrets: 0x29d},
+	{Refs: 0x126, Secrets: 0x29e},
+	{Refs: 0x126, Secrets: 0x29f},
+	{Refs: 0x126, Secrets: 0x2a0},
+	{Refs: 0x126, Secrets: 0x2a1},
+	{Refs: 0x126, Secrets: 0x2a2},
+	{Refs: 0x126, Secrets: 0x2a3},
+	{Refs: 0x126, Secrets: 0x2a4},
+	{Refs: 0x126, Secrets: 0x2a5},
+	{Refs: 0x126, Secrets: 0x2a6},
+	{Refs: 0x126, Secrets: 0x2a7},
+	{Refs: 0x126, Secrets: 0x2a9},
+	{Refs: 0x126, Secrets: 0x2aa},
+	{Refs: 0x126, Secrets: 0x2ab},
+	{Refs: 0x126, Secrets: 0x2ac},
+	{Refs: 0x126, Secrets: 0x2ad},
+	{Refs: 0x126, Secrets: 0x2ae},
+	{Refs: 0x126, Secrets: 0x2af},
+	{Refs: 0x126, Secrets: 0x2b0},
+	{Refs: 0x126, Secrets: 0x2b1},
+	{Refs: 0x126, Secrets: 0x2b2},
+	{Refs: 0x126, Secrets: 0x2b3},
+	{Refs: 0x126, Secrets: 0x2b4},
+	{Refs: 0x126, Secrets: 0x2b5},
+	{Refs: 0x126, Secrets: 0x2b6},
+	{Refs: 0x126, Secrets: 0x2b7},
+	{Refs: 0x126, Secrets: 0x2b8},
+	{Refs: 0x126, Secrets: 0x2b9},
+	{Refs: 0x127, Secrets: 0x2b9},
+	{Refs: 0x127, Secrets: 0x2ba},
+	{Refs: 0x127, Secrets: 0x2bb},
+	{Refs: 0x127, Secrets: 0x2bc},
+	{Refs: 0x127, Secrets: 0x2bd},
+	{Refs: 0x127, Secrets: 0x2be},
+	{Refs: 0x128, Secrets: 0x2be},
+	{Refs: 0x129, Secrets: 0x2be},
+	{Refs: 0x12a, Secrets: 0x2be},
+	{Refs: 0x12a, Secrets: 0x2bf},
+	{Refs: 0x12a, Secrets: 0x2c0},
+	{Refs: 0x12a, Secrets: 0x2c1},
+	{Refs: 0x12d, Secrets: 0x2c1},
+	{Refs: 0x12d, Secrets: 0x2c2},
+	{Refs: 0x12d, Secrets: 0x2c3},
+	{Refs: 0x12d, Secrets: 0x2c4},
+	{Refs: 0x12d, Secrets: 0x2c5},
+	{Refs: 0x12d, Secrets: 0x2c6},
+	{Refs: 0x12d, Secrets: 0x2c7},
+	{Refs: 0x12d, Secrets: 0x2c8},
+	{Refs: 0x12d, Secrets: 0x2c9},
+	{Refs: 0x12d, Secrets: 0x2ca},
+	{Refs: 0x12d, Secrets: 0x2cb},
+	{Refs: 0x12d, Secrets: 0x2cc},
+	{Refs: 0x12d, Secrets: 0x2cd},
+	{Refs: 0x12d, Secrets: 0x2ce},
+	{Refs: 0x12e, Secrets: 0x2ce},
+	{Refs: 0x12f, Secrets: 0x2ce},
+	{Refs: 0x12f, Secrets: 0x2cf},
+	{Refs: 0x12f, Secrets: 0x2d0},
+	{Refs: 0x12f, Secrets: 0x2d1},
+	{Refs: 0x130, Secrets: 0x2d1},
+	{Refs: 0x130, Secrets: 0x2d2},
+	{Refs: 0x130, Secrets: 0x2d3},
+	{Refs: 0x130, Secrets: 0x2d4},
+	{Refs: 0x131, Secrets: 0x2d4},
+	{Refs: 0x132, Secrets: 0x2d4},
+	{Refs: 0x133, Secrets: 0x2d4},
+	{Refs: 0x133, Secrets: 0x2d5},
+	{Refs: 0x134, Secrets: 0x2d5},
+	{Refs: 0x136, Secrets: 0x2d5},
+	{Refs: 0x136, Secrets: 0x2d6},
+	{Refs: 0x137, Secrets: 0x2d6},
+	{Refs: 0x138, Secrets: 0x2d6},
+	{Refs: 0x138, Secrets: 0x2d8},
+	{Refs: 0x138, Secrets: 0x2d9},
+	{Refs: 0x139, Secrets: 0x2d9},
+	{Refs: 0x13e, Secrets: 0x2d9},
+	{Refs: 0x13f, Secrets: 0x2d9},
+	{Refs: 0x141, Secrets: 0x2d9},
+	{Refs: 0x142, Secrets: 0x2d9},
+	{Refs: 0x143, Secrets: 0x2d9},
+	{Refs: 0x144, Secrets: 0x2d9},
+	{Refs: 0x144, Secrets: 0x2da},
+	{Refs: 0x144, Secrets: 0x2db},
+	{Refs: 0x145, Secrets: 0x2db},
+	{Refs: 0x146, Secrets: 0x2db},
+	{Refs: 0x146, Secrets: 0x2dc},
+	{Refs: 0x146, Secrets: 0x2dd},
+	{Refs: 0x146, Secrets: 0x2df},
+	{Refs: 0x146, Secrets: 0x2e0},
+	{Refs: 0x146, Secrets: 0x2e1},
+	{Refs: 0x147, Secrets: 0x2e1},
+	{Refs: 0x148, Secrets: 0x2e1},
+	{Refs: 0x149, Secrets: 0x2e1},
+	{Refs: 0x149, Secrets: 0x2e2},
+	{Refs: 0x149, Secrets: 0x2e3},
+	{Refs: 0x149, Secrets: 0x2e5},
+	{Refs: 0x149, Secrets: 0x2e6},
+	{Refs: 0x149, Secrets: 0x2e7},
+	{Refs: 0x149, Secrets: 0x2e8},
+	{Refs: 0x149, Secrets: 0x2e9},
+	{Refs: 0x149, Secrets: 0x2ea},
+	{Refs: 0x14b, Secrets: 0x2ea},
+	{Refs: 0x14b, Secrets: 0x2eb},
+	{Refs: 0x14b, Secrets: 0x2ec},
+	{Refs: 0x14b, Secrets: 0x2ed},
+	{Refs: 0x14b, Secrets: 0x2ee},
+	{Refs: 0x14b, Secrets: 0x2f0},
+	{Refs: 0x14b, Secrets: 0x2f1},
+	{Refs: 0x14c, Secrets: 0x2f1},
+	{Refs: 0x14d, Secrets: 0x2f1},
+	{Refs: 0x14e, Secrets: 0x2f1},
+	{Refs: 0x14f, Secrets: 0x2f1},
+	{Refs: 0x150, Secrets: 0x2f1},
+	{Refs: 0x150, Secrets: 0x2f2},
+	{Refs: 0x150, Secrets: 0x2f3},
+	{Refs: 0x150, Secrets: 0x2f4},
+	{Refs: 0x152, Secrets: 0x2f4},
+	{Refs: 0x154, Secrets: 0x2f4},
+	{Refs: 0x156, Secrets: 0x2f4},
+	{Refs: 0x157, Secrets: 0x2f4},
+	{Refs: 0x157, Secrets: 0x2f5},
+	{Refs: 0x157, Secrets: 0x2f6},
+	{Refs: 0x157, Secrets: 0x2f7},
+	{Refs: 0x157, Secrets: 0x2f8},
+	{Refs: 0x157, Secrets: 0x2f9},
+	{Refs: 0x157, Secrets: 0x2fa},
+	{Refs: 0x157, Secrets: 0x2fb},
+	{Refs: 0x157, Secrets: 0x2fc},
+	{Refs: 0x157, Secrets: 0x2fd},
+	{Refs: 0x157, Secrets: 0x2fe},
+	{Refs: 0x158, Secrets: 0x2fe},
+	{Refs: 0x158, Secrets: 0x2ff},
+	{Refs: 0x158, Secrets: 0x300},
+	{Refs: 0x158, Secrets: 0x301},
+	{Refs: 0x158, Secrets: 0x302},
+	{Refs: 0x158, Secrets: 0x303},
+	{Refs: 0x158, Secrets: 0x304},
+	{Refs: 0x158, Secrets: 0x305},
+	{Refs: 0x158, Secrets: 0x306},
+	{Refs: 0x158, Secrets: 0x307},
+	{Refs: 0x158, Secrets: 0x308},
+	{Refs: 0x158, Secrets: 0x309},
+	{Refs: 0x158, Secrets: 0x30a},
+	{Refs: 0x158, Secrets: 0x30b},
+	{Refs: 0x158, Secrets: 0x30c},
+	{Refs: 0x159, Secrets: 0x30c},
+	{Refs: 0x159, Secrets: 0x30d},
+	{Refs: 0x159, Secrets: 0x30e},
+	{Refs: 0x15d, Secrets: 0x30e},
+	{Refs: 0x15f, Secrets: 0x30e},
+	{Refs: 0x160, Secrets: 0x30e},
+	{Refs: 0x161, Secrets: 0x30e},
+	{Refs: 0x165, Secrets: 0x30e},
+	{Refs: 0x165, Secrets: 0x30f},
+	{Refs: 0x165, Secrets: 0x310},
+	{Refs: 0x166, Secrets: 0x310},
+	{Refs: 0x166, Secrets: 0x311},
+	{Refs: 0x166, Secrets: 0x312},
+	{Refs: 0x166, Secrets: 0x313},
+	{Refs: 0x166, Secrets: 0x314},
+	{Refs: 0x166, Secrets: 0x315},
+	{Refs: 0x166, Secrets: 0x316},
+	{Refs: 0x166, Secrets: 0x317},
+	{Refs: 0x166, Secrets: 0x318},
+	{Refs: 0x166, Secrets: 0x319},
+	{Refs: 0x166, Secrets: 0x31a},
+	{Refs: 0x166, Secrets: 0x31b},
+	{Refs: 0x166, Secrets: 0x31c},
+	{Refs: 0x166, Secrets: 0x31d},
+	{Refs: 0x166, Secrets: 0x31e},
+	{Refs: 0x166, Secrets: 0x31f},
+	{Refs: 0x166, Secrets: 0x320},
+	{Refs: 0x166, Secrets: 0x321},
+	{Refs: 0x166, Secrets: 0x322},
+	{Refs: 0x166, Secrets: 0x323},
+	{Refs: 0x166, Secrets: 0x324},
+	{Refs: 0x166, Secrets: 0x325},
+	{Refs: 0x167, Secrets: 0x325},
+	{Refs: 0x167, Secrets: 0x326},
+	{Refs: 0x167, Secrets: 0x327},
+	{Refs: 0x167, Secrets: 0x328},
+	{Refs: 0x167, Secrets: 0x329},
+	{Refs: 0x167, Secrets: 0x32a},
+	{Refs: 0x167, Secrets: 0x32b},
+	{Refs: 0x167, Secrets: 0x32c},
+	{Refs: 0x167, Secrets: 0x32d},
+	{Refs: 0x167, Secrets: 0x32e},
+	{Refs: 0x167, Secrets: 0x32f},
+	{Refs: 0x167, Secrets: 0x330},
+	{Refs: 0x167, Secrets: 0x331},
+	{Refs: 0x167, Secrets: 0x332},
+	{Refs: 0x168, Secrets: 0x332},
+	{Refs: 0x168, Secrets: 0x333},
+	{Refs: 0x168, Secrets: 0x334},
+	{Refs: 0x168, Secrets: 0x335},
+	{Refs: 0x168, Secrets: 0x336},
+	{Refs: 0x169, Secrets: 0x336},
+	{Refs: 0x16a, Secrets: 0x336},
+	{Refs: 0x16b, Secrets: 0x336},
+	{Refs: 0x16c, Secrets: 0x336},
+	{Refs: 0x16d, Secrets: 0x336},
+	{Refs: 0x16e, Secrets: 0x336},
+	{Refs: 0x16f, Secrets: 0x336},
+	{Refs: 0x170, Secrets: 0x336},
+	{Refs: 0x171, Secrets: 0x336},
+	{Refs: 0x172, Secrets: 0x336},
+	{Refs: 0x173, Secrets: 0x336},
+	{Refs: 0x174, Secrets: 0x336},
+	{Refs: 0x175, Secrets: 0x336},
+	{Refs: 0x176, Secrets: 0x336},
+	{Refs: 0x177, Secrets: 0x336},
+	{Refs: 0x178, Secrets: 0x336},
+	{Refs: 0x179, Secrets: 0x336},
+	{Refs: 0x17a, Secrets: 0x336},
+	{Refs: 0x17b, Secrets: 0x336},
+	{Refs: 0x17c, Secrets: 0x336},
+	{Refs: 0x17d, Secrets: 0x336},
+	{Refs: 0x17e, Secrets: 0x336},
+}
+
+var indexLiteralsRefs = []catalog.Ref{
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x28, Trigger: 0x2},
+	{Concern: 0x53, Trigger: 0x9},
+	{Concern: 0x2c, Trigger: 0x2},
+	{Concern: 0x2c, Trigger: 0x2},
+	{Concern: 0x2c, Trigger: 0x2},
+	{Concern: 0x28, Trigger: 0x2},
+	{Concern: 0x54, Trigger: 0xb},
+	{Concern: 0x54, Trigger: 0xb},
+	{Concern: 0x54, Trigger: 0xb},
+	{Concern: 0x12, Trigger: 0xd},
+	{Concern: 0xa, Trigger: 0x1},
+	{Concern: 0xa, Trigger: 0x1},
+	{Concern: 0xa, Trigger: 0x1},
+	{Concern: 0x1, Trigger: 0xb},
+	{Concern: 0x57, Trigger: 0x14},
+	{Concern: 0x57, Trigger: 0x14},
+	{Concern: 0x57, Trigger: 0x14},
+	{Concern: 0x1, Trigger: 0xb},
+	{Concern: 0x12, Trigger: 0xd},
+	{Concern: 0x1, Trigger: 0xb},
+	{Concern: 0x12, Trigger: 0xd},
+	{Concern: 0x4f, Trigger: 0x2f},
+	{Concern: 0x33, Trigger: 0x23},
+	{Concern: 0xf, Trigger: 0x4},
+	{Concern: 0x1, Trigger: 0xb},
+	{Concern: 0x12, Trigger: 0xd},
+	{Concern: 0xa, Trigger: 0x1},
+	{Concern: 0x12, Trigger: 0xd},
+	{Concern: 0x1, Trigger: 0xb},
+	{Concern: 0x12, Trigger: 0xd},
+	{Concern: 0xf, Trigger: 0x4},
+	{Concern: 0xa, Trigger: 0x1},
+	{Concern: 0x57, Trigger: 0x14},
+	{Concern: 0x33, Trigger: 0x22},
+	{Concern: 0x12, Trigger: 0xd},
+	{Concern: 0x33, Trigger: 0x22},
+	{Concern: 0xa, Trigger: 0x1},
+	{Concern: 0xa, Trigger: 0x1},
+	{Concern: 0xa, Trigger: 0x1},
+	{Concern: 0xa, Trigger: 0x1},
+	{Concern: 0xb, Trigger: 0x1},
+	{Concern: 0xb, Trigger: 0x1},
+	{Concern: 0xb, Trigger: 0x1},
+	{Concern: 0x4d, Trigger: 0x12},
+	{Concern: 0xb, Trigger: 0x1},
+	{Concern: 0xb, Trigger: 0x1},
+	{Concern: 0x13, Trigger: 0x3},
+	{Concern: 0xb, Trigger: 0x1},
+	{Concern: 0x8, Trigger: 0x1},
+	{Concern: 0x13, Trigger: 0x3},
+	{Concern: 0x8, Trigger: 0x1},
+	{Concern: 0x13, Trigger: 0x3},
+	{Concern: 0x13, Trigger: 0x3},
+	{Concern: 0x2a, Trigger: 0x5},
+	{Concern: 0xb, Trigger: 0x1},
+	{Concern: 0x57, Trigger: 0x7},
+	{Concern: 0x57, Trigger: 0x7},
+	{Concern: 0x57, Trigger: 0x7},
+	{Concern: 0x57, Trigger: 0x7},
+	{Concern: 0x57, Trigger: 0x7},
+	{Concern: 0x57, Trigger: 0x7},
+	{Concern: 0xb, Trigger: 0x1},
+	{Concern: 0x8, Trigger: 0x1},
+	{Concern: 0x19, Trigger: 0x1},
+	{Concern: 0x53, Trigger: 0xa},
+	{Concern: 0x53, Trigger: 0xa},
+	{Concern: 0x53, Trigger: 0xa},
+	{Concern: 0x19, Trigger: 0x1},
+	{Concern: 0x53, Trigger: 0xa},
+	{Concern: 0x53, Trigger: 0xa},
+	{Concern: 0x19, Trigger: 0x1},
+	{Concern: 0x19, Trigger: 0x1},
+	{Concern: 0x53, Trigger: 0xa},
+	{Concern: 0x19, Trigger: 0x1},
+	{Concern: 0x51, Trigger: 0x10},
+	{Concern: 0x2c},
+	{Concern: 0x28, Trigger: 0x1},
+	{Concern: 0x2a},
+	{Concern: 0x41, Trigger: 0x13},
+	{Concern: 0x41, Trigger: 0x13},
+	{Concern: 0x38, Trigger: 0x1c},
+	{Concern: 0xb, Trigger: 0x2},
+	{Concern: 0x2c, Trigger: 0x4},
+	{Concern: 0x28, Trigger: 0x2},
+	{Concern: 0x2a, Trigger: 0x1},
+	{Concern: 0x28, Trigger: 0x1},
+	{Concern: 0x28, Trigger: 0x1},
+	{Concern: 0x28, Trigger: 0x2},
+	{Concern: 0x28, Trigger: 0x3},
+	{Concern: 0x28, Trigger: 0x3},
+	{Concern: 0x2c, Trigger: 0x1},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x27},
+	{Concern: 0x27, Trigger: 0x1},
+	{Concern: 0x27, Trigger: 0x2},
+	{Concern: 0x2c, Trigger: 0x1},
+	{Concern: 0x3a, Trigger: 0x9},
+	{Concern: 0x3a, Trigger: 0x9},
+	{Concern: 0x2c, Trigger: 0x7},
+	{Concern: 0x2c, Trigger: 0x7},
+	{Concern: 0x28, Trigger: 0x1},
+	{Concern: 0x57, Trigger: 0x14},
+	{Concern: 0x2c},
+	{Concern: 0x4d, Trigger: 0x10},
+	{Concern: 0x2a, Trigger: 0x3},
+	{Concern: 0x10, Trigger: 0x5},
+	{Concern: 0x33, Trigger: 0x22},
+	{Concern: 0x41, Trigger: 0x13},
+	{Concern: 0x41, Trigger: 0x13},
+	{Concern: 0xf, Trigger: 0x4},
+	{Concern: 0x2a, Trigger: 0x4},
+	{Concern: 0x28, Trigger: 0x3},
+	{Concern: 0x28, Trigger: 0x3},
+	{Concern: 0x54},
+	{Concern: 0x33, Trigger: 0x20},
+	{Concern: 0x4f, Trigger: 0x2e},
+	{Concern: 0x33, Trigger: 0x23},
+	{Concern: 0x4f, Trigger: 0x2f},
+	{Concern: 0x2a, Trigger: 0x1},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x33, Trigger: 0x20},
+	{Concern: 0x4f, Trigger: 0x2e},
+	{Concern: 0x33, Trigger: 0x23},
+	{Concern: 0x4f, Trigger: 0x2f},
+	{Concern: 0x33, Trigger: 0x23},
+	{Concern: 0x33, Trigger: 0x23},
+	{Concern: 0xb, Trigger: 0x2},
+	{Concern: 0x54},
+	{Concern: 0x2c, Trigger: 0x2},
+	{Concern: 0x2c, Trigger: 0x3},
+	{Concern: 0x2c, Trigger: 0x4},
+	{Concern: 0x4b, Trigger: 0x2},
+	{Concern: 0x2c},
+	{Concern: 0x2c, Trigger: 0x1},
+	{Concern: 0x4b},
+	{Concern: 0x4b, Trigger: 0x1},
+	{Concern: 0x3a, Trigger: 0x9},
+	{Concern: 0x2c, Trigger: 0x2},
+	{Concern: 0x2c, Trigger: 0x3},
+	{Concern: 0x2c, Trigger: 0x4},
+	{Concern: 0x4b, Trigger: 0x1},
+	{Concern: 0x4b, Trigger: 0x2},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x2c},
+	{Concern: 0x2c, Trigger: 0x1},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x4b},
+	{Concern: 0x2c, Trigger: 0x1},
+	{Concern: 0x4b},
+	{Concern: 0x38, Trigger: 0x1c},
+	{Concern: 0x2a, Trigger: 0x2},
+	{Concern: 0x19, Trigger: 0x1},
+	{Concern: 0x26, Trigger: 0x2},
+	{Concern: 0x2a, Trigger: 0x1},
+	{Concern: 0x26, Trigger: 0x3},
+	{Concern: 0x2a, Trigger: 0x4},
+	{Concern: 0x2a, Trigger: 0x4},
+	{Concern: 0x29, Trigger: 0x1},
+	{Concern: 0x29, Trigger: 0x3},
+	{Concern: 0x53, Trigger: 0xc},
+	{Concern: 0x53, Trigger: 0xd},
+	{Concern: 0x29, Trigger: 0x3},
+	{Concern: 0x53, Trigger: 0xc},
+	{Concern: 0x53, Trigger: 0xd},
+	{Concern: 0x53, Trigger: 0xe},
+	{Concern: 0x53, Trigger: 0x9},
+	{Concern: 0x53, Trigger: 0xb},
+	{Concern: 0x53, Trigger: 0xa},
+	{Concern: 0x54},
+	{Concern: 0x28, Trigger: 0x1},
+	{Concern: 0x2a, Trigger: 0x4},
+	{Concern: 0x2a},
+	{Concern: 0x2c, Trigger: 0x1},
+	{Concern: 0x4b, Trigger: 0x1},
+	{Concern: 0x4d, Trigger: 0x10},
+	{Concern: 0x4d, Trigger: 0x10},
+	{Concern: 0x2c, Trigger: 0x5},
+	{Concern: 0x4d, Trigger: 0x12},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x53, Trigger: 0xe},
+	{Concern: 0x41, Trigger: 0x13},
+	{Concern: 0x28, Trigger: 0x3},
+	{Concern: 0x28, Trigger: 0x3},
+	{Concern: 0x4d, Trigger: 0xe},
+	{Concern: 0x3a, Trigger: 0x4},
+	{Concern: 0x3a, Trigger: 0x4},
+	{Concern: 0x3a, Trigger: 0x4},
+	{Concern: 0x3a, Trigger: 0x4},
+	{Concern: 0x3a, Trigger: 0x4},
+	{Concern: 0x57, Trigger: 0x14},
+	{Concern: 0x2a, Trigger: 0x1},
+	{Concern: 0x2a},
+	{Concern: 0x26, Trigger: 0x2},
+	{Concern: 0x2a, Trigger: 0x5},
+	{Concern: 0x2a, Trigger: 0x3},
+	{Concern: 0x2a, Trigger: 0x2},
+	{Concern: 0x21, Trigger: 0x8},
+	{Concern: 0x26, Trigger: 0x2},
+	{Concern: 0x26, Trigger: 0x1},
+	{Concern: 0x2a},
+	{Concern: 0xf, Trigger: 0x4},
+	{Concern: 0xf, Trigger: 0x4},
+	{Concern: 0x41, Trigger: 0x13},
+	{Concern: 0x26, Trigger: 0x4},
+	{Concern: 0x2c, Trigger: 0x7},
+	{Concern: 0x4d, Trigger: 0x12},
+	{Concern: 0x26, Trigger: 0x4},
+	{Concern: 0x2c, Trigger: 0x7},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x2a, Trigger: 0x3},
+	{Concern: 0x29},
+	{Concern: 0x10, Trigger: 0x5},
+	{Concern: 0x4d, Trigger: 0x12},
+	{Concern: 0x10, Trigger: 0x5},
+	{Concern: 0x8, Trigger: 0x1},
+	{Concern: 0x8, Trigger: 0x1},
+	{Concern: 0x33, Trigger: 0x22},
+	{Concern: 0x10, Trigger: 0x5},
+	{Concern: 0x8, Trigger: 0x2},
+	{Concern: 0x10, Trigger: 0x5},
+	{Concern: 0x53, Trigger: 0xc},
+	{Concern: 0x29, Trigger: 0x2},
+	{Concern: 0x29, Trigger: 0x2},
+	{Concern: 0x4d, Trigger: 0x10},
+	{Concern: 0x2a, Trigger: 0x3},
+	{Concern: 0x26, Trigger: 0x3},
+	{Concern: 0x28, Trigger: 0x1},
+	{Concern: 0x19, Trigger: 0x1},
+	{Concern: 0x38, Trigger: 0x1c},
+	{Concern: 0x4d, Trigger: 0x12},
+	{Concern: 0x2a, Trigger: 0x1},
+	{Concern: 0x2a, Trigger: 0x1},
+	{Concern: 0x2a, Trigger: 0x1},
+	{Concern: 0x2a, Trigger: 0x3},
+	{Concern: 0x26, Trigger: 0x3},
+	{Concern: 0x2a, Trigger: 0x2},
+	{Concern: 0x38, Trigger: 0x1c},
+	{Concern: 0x51, Trigger: 0x10},
+	{Concern: 0x2c, Trigger: 0x3},
+	{Concern: 0x26, Trigger: 0x3},
+	{Concern: 0x2a, Trigger: 0x2},
+	{Concern: 0x2c, Trigger: 0x2},
+	{Concern: 0x2c},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x2c},
+	{Concern: 0x4b},
+	{Concern: 0x2c},
+	{Concern: 0x2c},
+	{Concern: 0x4b},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x33, Trigger: 0x22},
+	{Concern: 0x28, Trigger: 0x3},
+	{Concern: 0x2a},
+	{Concern: 0x2c, Trigger: 0x4},
+	{Concern: 0x4b, Trigger: 0x2},
+	{Concern: 0x4d, Trigger: 0x14},
+	{Concern: 0x2c, Trigger: 0x4},
+	{Concern: 0x33, Trigger: 0x22},
+	{Concern: 0x2c, Trigger: 0x2},
+	{Concern: 0x2c, Trigger: 0x3},
+	{Concern: 0x2c, Trigger: 0x4},
+	{Concern: 0x4b, Trigger: 0x2},
+	{Concern: 0x2c, Trigger: 0x4},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x4d, Trigger: 0x10},
+	{Concern: 0x3a, Trigger: 0x4},
+	{Concern: 0x2c},
+	{Concern: 0x4d, Trigger: 0x12},
+	{Concern: 0x4d, Trigger: 0x12},
+	{Concern: 0x4d, Trigger: 0x12},
+	{Concern: 0x2c, Trigger: 0x3},
+	{Concern: 0x2c, Trigger: 0x3},
+	{Concern: 0x2c, Trigger: 0x3},
+	{Concern: 0x2c, Trigger: 0x3},
+	{Concern: 0x54},
+	{Concern: 0x4d, Trigger: 0x11},
+	{Concern: 0x4d, Trigger: 0x10},
+	{Concern: 0x4f, Trigger: 0x2f},
+	{Concern: 0x54},
+	{Concern: 0x26, Trigger: 0x1},
+	{Concern: 0x2a},
+	{Concern: 0x54},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x51, Trigger: 0xe},
+	{Concern: 0x3a, Trigger: 0x4},
+	{Concern: 0xf, Trigger: 0x4},
+	{Concern: 0x53, Trigger: 0xd},
+	{Concern: 0x51, Trigger: 0xf},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x33, Trigger: 0x23},
+	{Concern: 0x2a},
+	{Concern: 0x2a, Trigger: 0x5},
+	{Concern: 0x2a},
+	{Concern: 0x2a, Trigger: 0x4},
+	{Concern: 0x2c, Trigger: 0x1},
+	{Concern: 0x2c, Trigger: 0x2},
+	{Concern: 0x4b, Trigger: 0x1},
+	{Concern: 0x4d, Trigger: 0x14},
+	{Concern: 0x4d, Trigger: 0x14},
+	{Concern: 0x2c, Trigger: 0x7},
+	{Concern: 0x38, Trigger: 0x1c},
+	{Concern: 0x28, Trigger: 0x3},
+	{Concern: 0x2a, Trigger: 0x4},
+	{Concern: 0x4d, Trigger: 0x14},
+	{Concern: 0x2c},
+	{Concern: 0x4b},
+	{Concern: 0x4d, Trigger: 0x14},
+	{Concern: 0x4d, Trigger: 0x14},
+	{Concern: 0x41, Trigger: 0x13},
+	{Concern: 0x2c, Trigger: 0x2},
+	{Concern: 0x2c, Trigger: 0x3},
+	{Concern: 0x2c, Trigger: 0x4},
+	{Concern: 0x2c, Trigger: 0x5},
+	{Concern: 0x4b, Trigger: 0x2},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x2c},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x2c, Trigger: 0x6},
+	{Concern: 0x8, Trigger: 0x1},
+	{Concern: 0x2a, Trigger: 0x2},
+	{Concern: 0x2a, Trigger: 0x2},
+	{Concern: 0x57, Trigger: 0x14},
+	{Concern: 0x57, Trigger: 0x14},
+	{Concern: 0x57, Trigger: 0x14},
+	{Concern: 0x33, Trigger: 0x20},
+	{Concern: 0x4f, Trigger: 0x2e},
+	{Concern: 0x51, Trigger: 0x10},
+	{Concern: 0x28, Trigger: 0x1},
+	{Concern: 0x28, Trigger: 0x3},
+	{Concern: 0x29, Trigger: 0x3},
+	{Concern: 0x33, Trigger: 0x20},
+	{Concern: 0x26, Trigger: 0x3},
+	{Concern: 0x2a, Trigger: 0x2},
+	{Concern: 0x26, Trigger: 0x1},
+	{Concern: 0x2a},
+	{Concern: 0x26, Trigger: 0x1},
+	{Concern: 0x2a},
+	{Concern: 0x2a, Trigger: 0x3},
+	{Concern: 0x2c, Trigger: 0x1},
+	{Concern: 0x2a, Trigger: 0x1},
+	{Concern: 0x29, Trigger: 0x1},
+	{Concern: 0x53, Trigger: 0xc},
+	{Concern: 0x53, Trigger: 0xd},
+	{Concern: 0x53, Trigger: 0xe},
+	{Concern: 0x29},
+	{Concern: 0x53, Trigger: 0xa},
+	{Concern: 0x29, Trigger: 0x3},
+	{Concern: 0x29, Trigger: 0x3},
+	{Concern: 0x29},
+	{Concern: 0x29, Trigger: 0x2},
+	{Concern: 0x29, Trigger: 0x3},
+	{Concern: 0x53, Trigger: 0xa},
+	{Concern: 0x38, Trigger: 0x1c},
+	{Concern: 0x33, Trigger: 0x22},
+	{Concern: 0x28, Trigger: 0x1},
+	{Concern: 0x2c, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x2c, Trigger: 0x5},
+	{Concern: 0x2c, Trigger: 0x5},
+	{Concern: 0x2c, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+	{Concern: 0x28, Trigger: 0x5},
+}
+
+var indexLiteralsSecrets = []uint16{
+	0xe0, 0xe0, 0x5a, 0x5a, 0x12d, 0x5a, 0xd2, 0xd2, 0xca, 0x2d, 0x2a, 0x30,
+	0xe0, 0xe0, 0x11f, 0x12d, 0xfb, 0x118, 0xfb, 0x11f, 0xe3, 0xe0, 0x17b, 0xfb,
+	0xda, 0x10c, 0x146, 0x29, 0xae, 0x29, 0x29, 0x29, 0x4c, 0x29, 0x29, 0x29,
+	0x29, 0x12d, 0x12d, 0x29, 0x29, 0x18a, 0x11d, 0x11d, 0x11d, 0x177, 0xed, 0xed,
+	0x19c, 0x2d, 0x13f, 0x13f, 0xa7, 0xef, 0x13f, 0xfb, 0xfb, 0xfb, 0xfb, 0xfb,
+	0x11a, 0x10f, 0x22, 0x78, 0x22, 0x0, 0x23, 0x1, 0x22, 0x123, 0xfb, 0x123,
+	0x123, 0xfb, 0x3d, 0x3d, 0xfb, 0x30, 0x30, 0x102, 0x2, 0x3, 0x9f, 0x6,
+	0x7, 0x8, 0x9, 0xb, 0xd, 0xac, 0xf5, 0x18, 0xe, 0x22, 0x179, 0xf,
+	0x10, 0x12, 0x12, 0xeb, 0xeb, 0x13, 0x24, 0xd7, 0x10b, 0xfb, 0xfb, 0xbd,
+	0x15, 0x11b, 0x16, 0xd6, 0x16, 0x17, 0xab, 0x5, 0x19d, 0xc8, 0xf5, 0x19,
+	0x1a, 0x22, 0x1b, 0x1b, 0x1c, 0x1e, 0x37, 0x37, 0x1e, 0xf8, 0x1d, 0x1e,
+	0x73, 0x153, 0x20, 0x1f, 0x31, 0x21, 0x13f, 0x11b, 0xd, 0x25, 0x26, 0x2b,
+	0x2c, 0x2e, 0x32, 0x1f, 0x3f, 0x3f, 0x67, 0x33, 0x185, 0x1f, 0x23, 0x34,
+	0x34, 0x34, 0x35, 0xc8, 0x36, 0x38, 0x39, 0x3a, 0x3b, 0x3c, 0x43, 0x43,
+	0x43, 0x43, 0xbf, 0x81, 0x6f, 0x6f, 0x6f, 0x119, 0x40, 0x84, 0x38, 0x41,
+	0x42, 0x3c, 0x81, 0x81, 0x81, 0x13c, 0x44, 0x56, 0x54, 0x4b, 0x4b, 0x4f,
+	0x51, 0x51, 0x5c, 0x60, 0x51, 0x46, 0xad, 0x11f, 0x49, 0x63, 0x4a, 0xd1,
+	0x4e, 0x4f, 0x52, 0x53, 0x158, 0x18, 0x58, 0x55, 0x56, 0xa1, 0x56, 0x57,
+	0x2e, 0x58, 0x59, 0x5b, 0x1d, 0x5d, 0x153, 0x169, 0x5e, 0x5f, 0x159, 0x31,
+	0xfb, 0x61, 0x62, 0xfb, 0x64, 0x11f, 0x45, 0x48, 0x48, 0x48, 0x47, 0x65,
+	0x65, 0x66, 0x68, 0x69, 0x6a, 0x6a, 0x6a, 0x74, 0x74, 0x69, 0x69, 0x69,
+	0x69, 0x6b, 0x6c, 0x83, 0x6f, 0x70, 0x71, 0x72, 0x72, 0x68, 0x6d, 0x6e,
+	0x6e, 0x6e, 0x68, 0x75, 0x75, 0x75, 0x75, 0x75, 0x75, 0x76, 0x77, 0x68,
+	0x7b, 0x7b, 0x7b, 0x79, 0x79, 0x7a, 0x7a, 0x7a, 0x7c, 0x8b, 0x167, 0x81,
+	0x7e, 0x82, 0x7f, 0x83, 0x83, 0x84, 0x85, 0x86, 0x86, 0x87, 0x21, 0xcc,
+	0xcd, 0xb1, 0x7d, 0x7d, 0x89, 0x8a, 0x8c, 0x89, 0x8a, 0x89, 0x8a, 0x91,
+	0x8d, 0x8e, 0x8e, 0x8e, 0x8f, 0x90, 0x97, 0x93, 0x94, 0x94, 0x95, 0x95,
+	0x95, 0x95, 0xa1, 0x96, 0xeb, 0x99, 0x9a, 0x9a, 0x9b, 0x9c, 0x92, 0xa0,
+	0x9c, 0xee, 0xa4, 0x9d, 0xa4, 0xa4, 0xa4, 0xa4, 0x9e, 0xa1, 0xa3, 0xa4,
+	0xa9, 0xa8, 0xb1, 0xa5, 0xa8, 0xa8, 0xa8, 0xa8, 0xa8, 0xa8, 0xa8, 0xa6,
+	0xa6, 0xb1, 0xa8, 0xa8, 0xae, 0xaf, 0xaf, 0xa6, 0xb0, 0xb2, 0xb4, 0xba,
+	0xba, 0xba, 0xb7, 0xba, 0xba, 0xb6, 0xb7, 0xb8, 0xbd, 0xb9, 0x15b, 0xb5,
+	0x12d, 0xbb, 0xbe, 0xbe, 0x18c, 0x18c, 0x18c, 0xbf, 0xbf, 0xc1, 0x73, 0xc3,
+	0xc3, 0xc2, 0x8a, 0xc4, 0xc6, 0xc7, 0xc8, 0xc9, 0x1d, 0x28, 0xcb, 0xcb,
+	0xa, 0xfb, 0x118, 0xe5, 0x178, 0xce, 0xd2, 0xd2, 0xd0, 0xd3, 0xd8, 0xd8,
+	0x12d, 0xd9, 0xdb, 0xdb, 0xdb, 0xdc, 0xdd, 0xdd, 0xdd, 0xaa, 0xde, 0xf6,
+	0x34, 0xe1, 0xe1, 0xe2, 0x81, 0x81, 0x81, 0x81, 0xd5, 0xd5, 0x11, 0xff,
+	0xe6, 0xe7, 0xe8, 0xea, 0x67, 0x135, 0xec, 0xee, 0x12d, 0xe9, 0xf9, 0xf0,
+	0xf1, 0xf1, 0xf1, 0x89, 0x8a, 0x121, 0xf3, 0xf4, 0xe4, 0x193, 0xfa, 0xfa,
+	0xf7, 0x67, 0x12d, 0x67, 0x67, 0xfc, 0xfd, 0x101, 0x10a, 0x101, 0x10a, 0x101,
+	0x102, 0x102, 0x10a, 0x18f, 0xfe, 0xfe, 0xfe, 0xfe, 0xfe, 0x103, 0x5e, 0xfc,
+	0x106, 0x100, 0x100, 0x100, 0x100, 0x100, 0x100, 0x104, 0x105, 0x108, 0x109, 0x10a,
+	0x10d, 0x10e, 0x102, 0x110, 0x114, 0x107, 0x17c, 0x4, 0x190, 0x115, 0x117, 0x117,
+	0xfb, 0x118, 0xfb, 0x134, 0xfb, 0x118, 0x134, 0x11f, 0xc, 0xbc, 0xbc, 0xbc,
+	0xb3, 0x119, 0x11e, 0x117, 0x116, 0x116, 0x116, 0x127, 0x127, 0x127, 0x127, 0x120,
+	0x4d, 0xcf, 0x122, 0x125, 0x128, 0x128, 0x12a, 0x12a, 0x126, 0xeb, 0x84, 0x129,
+	0x11c, 0x198, 0x198, 0x12b, 0x12c, 0x83, 0x31, 0x12c, 0x38, 0x83, 0x198, 0x12c,
+	0x38, 0x83, 0x198, 0x38, 0x124, 0x124, 0x124, 0xe5, 0x12e, 0x12f, 0x130, 0x131,
+	0xfb, 0x134, 0xdf, 0x132, 0x133, 0xeb, 0x81, 0x141, 0x12d, 0x135, 0x136, 0x137,
+	0x137, 0x138, 0x13a, 0x13b, 0x142, 0x193, 0x13d, 0x13e, 0x67, 0x153, 0x16d, 0x16d,
+	0x16d, 0x140, 0x143, 0x145, 0x144, 0xf2, 0xf2, 0x139, 0x139, 0xc5, 0xaa, 0x147,
+	0xb3, 0x148, 0x171, 0x171, 0x21, 0x14a, 0x21, 0x149, 0x14a, 0xd7, 0xfb, 0x118,
+	0x16c, 0x169, 0x16e, 0x16e, 0x105, 0x25, 0x98, 0x25, 0x16c, 0x193, 0x193, 0x193,
+	0x14c, 0x14d, 0x14e, 0x150, 0x152, 0x152, 0x153, 0x26, 0x26, 0x14f, 0x162, 0x162,
+	0x113, 0x2f, 0x155, 0x155, 0x156, 0x158, 0x157, 0x157, 0x157, 0x157, 0x157, 0x157,
+	0x157, 0x111, 0x111, 0x14, 0xd4, 0x111, 0x112, 0x111, 0x111, 0x183, 0x183, 0x183,
+	0x183, 0x183, 0x183, 0x183, 0x183, 0x183, 0x183, 0x80, 0x199, 0x7c, 0x16d, 0x16d,
+	0x16d, 0x183, 0x183, 0x183, 0x183, 0x183, 0x183, 0x78, 0x162, 0x154, 0x154, 0x154,
+	0x12d, 0x67, 0x151, 0x151, 0x15e, 0x15d, 0x15f, 0x161, 0x163, 0x164, 0x164, 0x164,
+	0x165, 0x166, 0x167, 0x160, 0x67, 0x67, 0x160, 0x160, 0x168, 0x161, 0x12d, 0x12d,
+	0xc0, 0x16a, 0x16b, 0x16c, 0x11f, 0x11f, 0x16f, 0x170, 0x172, 0x19d, 0x111, 0x176,
+	0x17a, 0xde, 0xf6, 0x187, 0x17e, 0x14b, 0x17d, 0xfb, 0x118, 0x1f, 0x88, 0x17f,
+	0x180, 0x181, 0x173, 0x174, 0x182, 0x184, 0x185, 0x186, 0x17f, 0x188, 0x189, 0x189,
+	0xa2, 0x50, 0x18b, 0x18d, 0x18d, 0x18d, 0x18d, 0x18d, 0x15c, 0x18e, 0x18f, 0x18e,
+	0x191, 0x192, 0x83, 0x194, 0x195, 0x102, 0x102, 0x196, 0x11b, 0x197, 0xfb, 0x175,
+	0x198, 0x8a, 0x16d, 0x38, 0x198, 0x31, 0x31, 0x185, 0x27, 0x19a, 0x15a, 0x27,
+	0x19b, 0x3e, 0x16c, 0x15a, 0x15a, 0x15a, 0x15a, 0x15a, 0x15a, 0x15a, 0x15a, 0x15a,
+	0x15a, 0x88, 0xc8, 0x3e, 0x15a, 0x19d, 0xae, 0x19d, 0x88, 0x81, 0x81, 0x81,
+	0x19e, 0x12d, 0x19f, 0x88, 0x81, 0x81,
 }

@@ -3,2013 +3,2510 @@
 // Package tables holds the compiled spec as static data.
 package tables
 
-import "github.com/ravenclaude/thing/internal/catalog"
+const namesWordsText = ".\n" +
+	"7z\n" +
+	"7za\n" +
+	"7zr\n" +
+	"7zz\n" +
+	":\n" +
+	"GET\n" +
+	"PsExec64.exe\n" +
+	"R\n" +
+	"Rscript\n" +
+	"SetFile\n" +
+	"VBoxManage\n" +
+	"[\n" +
+	"aa-complain\n" +
+	"aa-disable\n" +
+	"aa-remove-unknown\n" +
+	"aa-status\n" +
+	"aa-teardown\n" +
+	"ab\n" +
+	"abduco\n" +
+	"ack\n" +
+	"acli\n" +
+	"acpi\n" +
+	"act\n" +
+	"actionlint\n" +
+	"add-apt-repository\n" +
+	"addgroup\n" +
+	"addr2line\n" +
+	"adduser\n" +
+	"aerich\n" +
+	"afplay\n" +
+	"ag\n" +
+	"age\n" +
+	"aider\n" +
+	"aircrack-ng\n" +
+	"airflow\n" +
+	"airodump-ng\n" +
+	"akeyless\n" +
+	"alejandra\n" +
+	"alembic\n" +
+	"alex\n" +
+	"algolia\n" +
+	"alias\n" +
+	"aliyun\n" +
+	"alsamixer\n" +
+	"amixer\n" +
+	"amp\n" +
+	"amplify\n" +
+	"anacron\n" +
+	"ansible\n" +
+	"ansible-config\n" +
+	"ansible-doc\n" +
+	"ansible-galaxy\n" +
+	"ansible-inventory\n" +
+	"ansible-lint\n" +
+	"ansible-playbook\n" +
+	"ant\n" +
+	"apigeecli\n" +
+	"apk\n" +
+	"aplay\n" +
+	"apply_patch\n" +
+	"applypatch\n" +
+	"apptainer\n" +
+	"apropos\n" +
+	"apt\n" +
+	"apt-cache\n" +
+	"apt-fast\n" +
+	"apt-file\n" +
+	"apt-get\n" +
+	"apt-key\n" +
+	"apt-mark\n" +
+	"aptitude\n" +
+	"aql\n" +
+	"aqua\n" +
+	"ar\n" +
+	"arangosh\n" +
+	"arch\n" +
+	"arduino-cli\n" +
+	"argocd\n" +
+	"aria2c\n" +
+	"arp\n" +
+	"arping\n" +
+	"arptables\n" +
+	"artillery\n" +
+	"artisan\n" +
+	"as\n" +
+	"asciidoctor\n" +
+	"asdf\n" +
+	"ash\n" +
+	"astro\n" +
+	"at\n" +
+	"atlas\n" +
+	"atop\n" +
+	"atq\n" +
+	"atrm\n" +
+	"attrib\n" +
+	"attw\n" +
+	"auditctl\n" +
+	"auth0\n" +
+	"autoflake\n" +
+	"autoload\n" +
+	"autopep8\n" +
+	"autossh\n" +
+	"ava\n" +
+	"awk\n" +
+	"aws\n" +
+	"axel\n" +
+	"az\n" +
+	"azcopy\n" +
+	"b2\n" +
+	"b2sum\n" +
+	"b3sum\n" +
+	"babel-node\n" +
+	"badblocks\n" +
+	"bandit\n" +
+	"banner\n" +
+	"bao\n" +
+	"base32\n" +
+	"base58\n" +
+	"base64\n" +
+	"basedpyright\n" +
+	"basename\n" +
+	"basenc\n" +
+	"bash\n" +
+	"bash5*\n" +
+	"bat\n" +
+	"batcat\n" +
+	"batch\n" +
+	"bats\n" +
+	"bazel\n" +
+	"bazelisk\n" +
+	"bb\n" +
+	"bc\n" +
+	"bcdedit\n" +
+	"beeline\n" +
+	"behave\n" +
+	"bettercap\n" +
+	"bg\n" +
+	"bind\n" +
+	"bindkey\n" +
+	"biome\n" +
+	"bk\n" +
+	"black\n" +
+	"bless\n" +
+	"blkdiscard\n" +
+	"blkid\n" +
+	"bluetoothctl\n" +
+	"bmake\n" +
+	"bombardier\n" +
+	"bore\n" +
+	"borg\n" +
+	"boundary\n" +
+	"box64\n" +
+	"boxes\n" +
+	"bpython\n" +
+	"bpytop\n" +
+	"bq\n" +
+	"break\n" +
+	"brew\n" +
+	"brightnessctl\n" +
+	"brotli\n" +
+	"brush\n" +
+	"brutespray\n" +
+	"bsdtar\n" +
+	"bsqldb\n" +
+	"btop\n" +
+	"btrfs\n" +
+	"btrfsck\n" +
+	"buck\n" +
+	"buck2\n" +
+	"buf\n" +
+	"buildah\n" +
+	"buildifier\n" +
+	"buildkite-agent\n" +
+	"builtin\n" +
+	"bully\n" +
+	"bun\n" +
+	"bundle\n" +
+	"bundler\n" +
+	"bunx\n" +
+	"bunzip2\n" +
+	"burpsuite\n" +
+	"busted\n" +
+	"busybox\n" +
+	"bw\n" +
+	"bwrap\n" +
+	"bye\n" +
+	"byobu\n" +
+	"bzcat\n" +
+	"bzgrep\n" +
+	"bzip2\n" +
+	"c++\n" +
+	"c++filt\n" +
+	"c8\n" +
+	"cabal\n" +
+	"caffeinate\n" +
+	"cal\n" +
+	"caller\n" +
+	"cap\n" +
+	"capsh\n" +
+	"cargo\n" +
+	"cat\n" +
+	"catchsegv\n" +
+	"cc\n" +
+	"ccloud\n" +
+	"cd\n" +
+	"cdk\n" +
+	"cdktf\n" +
+	"celery\n" +
+	"cf\n" +
+	"cfdisk\n" +
+	"cgdb\n" +
+	"chage\n" +
+	"chainbreaker\n" +
+	"chalice\n" +
+	"chamber\n" +
+	"chattr\n" +
+	"chcon\n" +
+	"chdir\n" +
+	"cheat\n" +
+	"check-jsonschema\n" +
+	"checkov\n" +
+	"checkstyle\n" +
+	"chef-client\n" +
+	"chflags\n" +
+	"chfn\n" +
+	"chgrp\n" +
+	"chicken\n" +
+	"chisel\n" +
+	"chkconfig\n" +
+	"chmod\n" +
+	"chntpw\n" +
+	"choco\n" +
+	"chown\n" +
+	"chpasswd\n" +
+	"chronic\n" +
+	"chronyc\n" +
+	"chroot\n" +
+	"chrt\n" +
+	"chruby\n" +
+	"chsh\n" +
+	"cipher\n" +
+	"circleci\n" +
+	"civo\n" +
+	"cksum\n" +
+	"clang\n" +
+	"clang++\n" +
+	"clang-*\n" +
+	"clang-format\n" +
+	"clang-tidy\n" +
+	"claude\n" +
+	"clear\n" +
+	"clickhouse\n" +
+	"clickhouse-client\n" +
+	"clip\n" +
+	"clip.exe\n" +
+	"clj\n" +
+	"cloc\n" +
+	"clojure\n" +
+	"cloudflare\n" +
+	"cloudflared\n" +
+	"clusterdb\n" +
+	"cmake\n" +
+	"cmake-format\n" +
+	"cmd\n" +
+	"cmd.exe\n" +
+	"cme\n" +
+	"cmp\n" +
+	"cockroach\n" +
+	"code\n" +
+	"code-server\n" +
+	"codesign\n" +
+	"codespell\n" +
+	"codex\n" +
+	"coffee\n" +
+	"colima\n" +
+	"colordiff\n" +
+	"column\n" +
+	"comm\n" +
+	"command\n" +
+	"commitlint\n" +
+	"compdef\n" +
+	"compgen\n" +
+	"compinit\n" +
+	"complete\n" +
+	"compopt\n" +
+	"composer\n" +
+	"compress\n" +
+	"conan\n" +
+	"concurrently\n" +
+	"conda\n" +
+	"confluent\n" +
+	"consul\n" +
+	"contentful\n" +
+	"continue\n" +
+	"convert\n" +
+	"copilot\n" +
+	"corepack\n" +
+	"cosign\n" +
+	"cowsay\n" +
+	"cp\n" +
+	"cpan\n" +
+	"cpanm\n" +
+	"cpio\n" +
+	"cppcheck\n" +
+	"cpuid\n" +
+	"cqlsh\n" +
+	"crackmapexec\n" +
+	"crane\n" +
+	"crate\n" +
+	"createdb\n" +
+	"createuser\n" +
+	"credo\n" +
+	"crictl\n" +
+	"croc\n" +
+	"crontab\n" +
+	"cross-env\n" +
+	"cross-env-shell\n" +
+	"crossplane\n" +
+	"crowbar\n" +
+	"cryptsetup\n" +
+	"crystal\n" +
+	"csc\n" +
+	"cscope\n" +
+	"cscript\n" +
+	"csh\n" +
+	"cspell\n" +
+	"csplit\n" +
+	"csrutil\n" +
+	"csvcut\n" +
+	"csvformat\n" +
+	"csvgrep\n" +
+	"csvjoin\n" +
+	"csvjson\n" +
+	"csvlook\n" +
+	"csvsort\n" +
+	"csvstat\n" +
+	"ctags\n" +
+	"ctest\n" +
+	"ctop\n" +
+	"ctr\n" +
+	"cucumber\n" +
+	"curator\n" +
+	"curl\n" +
+	"cursor\n" +
+	"cursor-agent\n" +
+	"cut\n" +
+	"cypher-shell\n" +
+	"cypress\n" +
+	"d8\n" +
+	"dagger\n" +
+	"dapr\n" +
+	"dart\n" +
+	"darwin-rebuild\n" +
+	"dash\n" +
+	"databricks\n" +
+	"datadog-ci\n" +
+	"date\n" +
+	"db2\n" +
+	"dbclient\n" +
+	"dbmate\n" +
+	"dbt\n" +
+	"dbus-launch\n" +
+	"dbus-run-session\n" +
+	"dc\n" +
+	"dcfldd\n" +
+	"dconf\n" +
+	"dd\n" +
+	"ddrescue\n" +
+	"debugfs\n" +
+	"deck\n" +
+	"defaults\n" +
+	"del-cli\n" +
+	"delete\n" +
+	"delgroup\n" +
+	"delta\n" +
+	"deluser\n" +
+	"delv\n" +
+	"deno\n" +
+	"depcheck\n" +
+	"depmod\n" +
+	"detect-secrets\n" +
+	"detekt\n" +
+	"devbox\n" +
+	"devenv\n" +
+	"devspace\n" +
+	"devtunnel\n" +
+	"df\n" +
+	"dialog\n" +
+	"dialyzer\n" +
+	"diesel\n" +
+	"diff\n" +
+	"diff-so-fancy\n" +
+	"diff3\n" +
+	"diffr\n" +
+	"diffstat\n" +
+	"difft\n" +
+	"dig\n" +
+	"dir\n" +
+	"direnv\n" +
+	"dirname\n" +
+	"dirs\n" +
+	"disable\n" +
+	"diskpart\n" +
+	"diskutil\n" +
+	"disown\n" +
+	"distrobox\n" +
+	"dive\n" +
+	"django-admin\n" +
+	"djlint\n" +
+	"dlv\n" +
+	"dmd\n" +
+	"dmesg\n" +
+	"dnf\n" +
+	"dnscat\n" +
+	"dnscat2\n" +
+	"doas\n" +
+	"docformatter\n" +
+	"docker\n" +
+	"docker-compose\n" +
+	"doctl\n" +
+	"doctrine\n" +
+	"docusaurus\n" +
+	"dog\n" +
+	"doit\n" +
+	"dolt\n" +
+	"doppler\n" +
+	"dos2unix\n" +
+	"dot\n" +
+	"dotenv\n" +
+	"dotenv-cli\n" +
+	"dotenv-linter\n" +
+	"dotenvx\n" +
+	"dotnet\n" +
+	"dotnet-ef\n" +
+	"doxygen\n" +
+	"dpkg\n" +
+	"dpkg-architecture\n" +
+	"dpkg-deb\n" +
+	"dpkg-query\n" +
+	"dpkg-reconfigure\n" +
+	"dprint\n" +
+	"dracut\n" +
+	"driftnet\n" +
+	"drill\n" +
+	"drizzle-kit\n" +
+	"drone\n" +
+	"drop\n" +
+	"dropdb\n" +
+	"dropuser\n" +
+	"drush\n" +
+	"dscacheutil\n" +
+	"dscl\n" +
+	"dseditgroup\n" +
+	"dsniff\n" +
+	"dtach\n" +
+	"dtruss\n" +
+	"du\n" +
+	"duckdb\n" +
+	"duf\n" +
+	"dumpcap\n" +
+	"dune\n" +
+	"duplicity\n" +
+	"dust\n" +
+	"duti\n" +
+	"dwarfdump\n" +
+	"e2fsck\n" +
+	"e2label\n" +
+	"earthly\n" +
+	"easy_install\n" +
+	"eb\n" +
+	"ebtables\n" +
+	"echo\n" +
+	"ed\n" +
+	"editorconfig-checker\n" +
+	"efibootmgr\n" +
+	"egrep\n" +
+	"eksctl\n" +
+	"electron\n" +
+	"eleventy\n" +
+	"elinks\n" +
+	"elixir\n" +
+	"elixirc\n" +
+	"elvish\n" +
+	"emacs\n" +
+	"emacsclient\n" +
+	"emcc\n" +
+	"emerge\n" +
+	"emulate\n" +
+	"enable\n" +
+	"entr\n" +
+	"env\n" +
+	"env-cmd\n" +
+	"eopkg\n" +
+	"erl\n" +
+	"erlc\n" +
+	"errcheck\n" +
+	"es\n" +
+	"esbuild\n" +
+	"escript\n" +
+	"eslint\n" +
+	"esno\n" +
+	"espeak\n" +
+	"etags\n" +
+	"etcdctl\n" +
+	"ettercap\n" +
+	"eval\n" +
+	"evtest\n" +
+	"ex\n" +
+	"exa\n" +
+	"exec\n" +
+	"exiftool\n" +
+	"exit\n" +
+	"exo\n" +
+	"expand\n" +
+	"expect\n" +
+	"explorer\n" +
+	"explorer.exe\n" +
+	"expo\n" +
+	"expr\n" +
+	"eza\n" +
+	"fab\n" +
+	"factor\n" +
+	"fail2ban-client\n" +
+	"fakechroot\n" +
+	"fakeroot\n" +
+	"faketime\n" +
+	"fallocate\n" +
+	"false\n" +
+	"fastfetch\n" +
+	"fastly\n" +
+	"fc\n" +
+	"fcrackzip\n" +
+	"fd\n" +
+	"fdesetup\n" +
+	"fdfind\n" +
+	"fdisk\n" +
+	"fennel\n" +
+	"fetch\n" +
+	"ffmpeg\n" +
+	"ffprobe\n" +
+	"ffsend\n" +
+	"fg\n" +
+	"fgrep\n" +
+	"figlet\n" +
+	"file\n" +
+	"file-rename\n" +
+	"find\n" +
+	"findmnt\n" +
+	"finger\n" +
+	"fink\n" +
+	"firebase\n" +
+	"firefox_decrypt\n" +
+	"firejail\n" +
+	"firewall-cmd\n" +
+	"fish\n" +
+	"flake8\n" +
+	"flameshot\n" +
+	"flask\n" +
+	"flatpak\n" +
+	"flipt\n" +
+	"flit\n" +
+	"flock\n" +
+	"flox\n" +
+	"flutter\n" +
+	"flux\n" +
+	"fly\n" +
+	"flyctl\n" +
+	"flyway\n" +
+	"fmt\n" +
+	"fnm\n" +
+	"fold\n" +
+	"foreman\n" +
+	"format\n" +
+	"fortune\n" +
+	"fourmolu\n" +
+	"fpc\n" +
+	"fping\n" +
+	"free\n" +
+	"frpc\n" +
+	"frps\n" +
+	"fsck\n" +
+	"fsck.ext4\n" +
+	"fsck.vfat\n" +
+	"fsutil\n" +
+	"fswebcam\n" +
+	"ftp\n" +
+	"fuser\n" +
+	"fusermount\n" +
+	"fusermount3\n" +
+	"fzf\n" +
+	"g++\n" +
+	"g++-*\n" +
+	"gallery-dl\n" +
+	"gatsby\n" +
+	"gawk\n" +
+	"gbase64\n" +
+	"gbasename\n" +
+	"gcal\n" +
+	"gcat\n" +
+	"gcc\n" +
+	"gcc-*\n" +
+	"gchmod\n" +
+	"gchown\n" +
+	"gcloud\n" +
+	"gcore\n" +
+	"gcp\n" +
+	"gdate\n" +
+	"gdb\n" +
+	"gdd\n" +
+	"gdf\n" +
+	"gdiff\n" +
+	"gdisk\n" +
+	"gdu\n" +
+	"gecho\n" +
+	"gem\n" +
+	"gemini\n" +
+	"genv\n" +
+	"gersemi\n" +
+	"getcap\n" +
+	"getconf\n" +
+	"getenforce\n" +
+	"getent\n" +
+	"getfacl\n" +
+	"getfattr\n" +
+	"getopt\n" +
+	"getopts\n" +
+	"getsebool\n" +
+	"gfind\n" +
+	"gfortran\n" +
+	"ggrep\n" +
+	"gh\n" +
+	"ghc\n" +
+	"ghci\n" +
+	"ghead\n" +
+	"ginkgo\n" +
+	"ginstall\n" +
+	"gio\n" +
+	"git\n" +
+	"gitlab-rails\n" +
+	"gitlab-rake\n" +
+	"gitleaks\n" +
+	"glab\n" +
+	"glances\n" +
+	"gleam\n" +
+	"gln\n" +
+	"gls\n" +
+	"glxinfo\n" +
+	"gmake\n" +
+	"gmd5sum\n" +
+	"gmkdir\n" +
+	"gmktemp\n" +
+	"gmv\n" +
+	"gnice\n" +
+	"gnohup\n" +
+	"gnome-open\n" +
+	"gnome-screenshot\n" +
+	"gnome-session-inhibit\n" +
+	"gnuplot\n" +
+	"go\n" +
+	"go-task\n" +
+	"goawk\n" +
+	"gocd\n" +
+	"goenv\n" +
+	"gofmt\n" +
+	"gofumpt\n" +
+	"goimports\n" +
+	"gojq\n" +
+	"golangci-lint\n" +
+	"golines\n" +
+	"google-java-format\n" +
+	"goose\n" +
+	"gopass\n" +
+	"goreleaser\n" +
+	"goreman\n" +
+	"gosec\n" +
+	"gost\n" +
+	"gosu\n" +
+	"gotestsum\n" +
+	"gotty\n" +
+	"govulncheck\n" +
+	"gp\n" +
+	"gparallel\n" +
+	"gpasswd\n" +
+	"gpg\n" +
+	"gpg1\n" +
+	"gpg2\n" +
+	"gprintf\n" +
+	"gprofng\n" +
+	"gradle\n" +
+	"gradlew\n" +
+	"grafana-cli\n" +
+	"grc\n" +
+	"greadlink\n" +
+	"grealpath\n" +
+	"grep\n" +
+	"grim\n" +
+	"grm\n" +
+	"groovy\n" +
+	"groupadd\n" +
+	"groupdel\n" +
+	"groupmod\n" +
+	"groups\n" +
+	"growpart\n" +
+	"grpcurl\n" +
+	"grub-install\n" +
+	"grub-mkconfig\n" +
+	"grub2-install\n" +
+	"grub2-mkconfig\n" +
+	"grunt\n" +
+	"grype\n" +
+	"gs\n" +
+	"gs-netcat\n" +
+	"gsed\n" +
+	"gseq\n" +
+	"gsettings\n" +
+	"gsha256sum\n" +
+	"gsocket\n" +
+	"gsort\n" +
+	"gstat\n" +
+	"gstdbuf\n" +
+	"gsudo\n" +
+	"gsutil\n" +
+	"gtags\n" +
+	"gtail\n" +
+	"gtar\n" +
+	"gtee\n" +
+	"gtime\n" +
+	"gtimeout\n" +
+	"gtouch\n" +
+	"gtrash\n" +
+	"guile\n" +
+	"guix\n" +
+	"gulp\n" +
+	"gum\n" +
+	"gunicorn\n" +
+	"gunzip\n" +
+	"gvim\n" +
+	"gxargs\n" +
+	"gzcat\n" +
+	"gzip\n" +
+	"hadolint\n" +
+	"halt\n" +
+	"hanami\n" +
+	"harness\n" +
+	"hash\n" +
+	"hashcat\n" +
+	"hasura\n" +
+	"hatch\n" +
+	"hcloud\n" +
+	"hd\n" +
+	"hdiutil\n" +
+	"hdparm\n" +
+	"head\n" +
+	"heaptrack\n" +
+	"helm\n" +
+	"helmfile\n" +
+	"help\n" +
+	"hermes\n" +
+	"heroku\n" +
+	"hex\n" +
+	"hexdump\n" +
+	"hexo\n" +
+	"hey\n" +
+	"hg\n" +
+	"hhvm\n" +
+	"history\n" +
+	"hive\n" +
+	"hivemind\n" +
+	"hlint\n" +
+	"home-manager\n" +
+	"honcho\n" +
+	"host\n" +
+	"hostid\n" +
+	"hostname\n" +
+	"hostnamectl\n" +
+	"htmlhint\n" +
+	"htop\n" +
+	"http\n" +
+	"http-server\n" +
+	"httpie\n" +
+	"https\n" +
+	"hub\n" +
+	"hugo\n" +
+	"husky\n" +
+	"hwclock\n" +
+	"hx\n" +
+	"hydra\n" +
+	"hyperfine\n" +
+	"hypothesis\n" +
+	"hyprshot\n" +
+	"i386\n" +
+	"ibmcloud\n" +
+	"icacls\n" +
+	"icdiff\n" +
+	"iconv\n" +
+	"id\n" +
+	"identify\n" +
+	"iex\n" +
+	"ifconfig\n" +
+	"ifne\n" +
+	"iftop\n" +
+	"imagesnap\n" +
+	"img\n" +
+	"impacket-secretsdump\n" +
+	"impala-shell\n" +
+	"in2csv\n" +
+	"incus\n" +
+	"infisical\n" +
+	"influx\n" +
+	"info\n" +
+	"infocmp\n" +
+	"init\n" +
+	"initctl\n" +
+	"initdb\n" +
+	"inkscape\n" +
+	"inlets\n" +
+	"insmod\n" +
+	"install\n" +
+	"install_name_tool\n" +
+	"installer\n" +
+	"inv\n" +
+	"invoke\n" +
+	"invoke-rc.d\n" +
+	"inxi\n" +
+	"io\n" +
+	"iodine\n" +
+	"iojs\n" +
+	"ion\n" +
+	"ionice\n" +
+	"ioreg\n" +
+	"iostat\n" +
+	"iotop\n" +
+	"ip\n" +
+	"ip6tables\n" +
+	"ipcs\n" +
+	"ipfs\n" +
+	"ipset\n" +
+	"iptables\n" +
+	"iptables-legacy\n" +
+	"iptables-restore\n" +
+	"ipython\n" +
+	"ipython3\n" +
+	"irb\n" +
+	"isort\n" +
+	"isql\n" +
+	"istioctl\n" +
+	"janet\n" +
+	"jaq\n" +
+	"jasmine\n" +
+	"java\n" +
+	"javac\n" +
+	"javaw\n" +
+	"jed\n" +
+	"jekyll\n" +
+	"jenkins-cli\n" +
+	"jenv\n" +
+	"jest\n" +
+	"jira\n" +
+	"jj\n" +
+	"jobs\n" +
+	"joe\n" +
+	"john\n" +
+	"join\n" +
+	"jot\n" +
+	"journalctl\n" +
+	"jq\n" +
+	"jruby\n" +
+	"jrunscript\n" +
+	"jsc\n" +
+	"jshell\n" +
+	"jshint\n" +
+	"jsonlint\n" +
+	"julia\n" +
+	"jupyter\n" +
+	"just\n" +
+	"k3d\n" +
+	"k3s\n" +
+	"k6\n" +
+	"kafka-acls\n" +
+	"kafka-acls.sh\n" +
+	"kafka-configs\n" +
+	"kafka-configs.sh\n" +
+	"kafka-consumer-groups\n" +
+	"kafka-consumer-groups.sh\n" +
+	"kafka-delete-records\n" +
+	"kafka-delete-records.sh\n" +
+	"kafka-topics\n" +
+	"kafka-topics.sh\n" +
+	"kak\n" +
+	"kaniko\n" +
+	"karma\n" +
+	"kcadm\n" +
+	"kcat\n" +
+	"kdialog\n" +
+	"kdig\n" +
+	"keepassxc-cli\n" +
+	"kerbrute\n" +
+	"kextload\n" +
+	"kextunload\n" +
+	"keychaindump\n" +
+	"keydb-cli\n" +
+	"keyring\n" +
+	"kill\n" +
+	"killall\n" +
+	"killall5\n" +
+	"kind\n" +
+	"kismet\n" +
+	"kmod\n" +
+	"kmutil\n" +
+	"knex\n" +
+	"knife\n" +
+	"knip\n" +
+	"kopia\n" +
+	"kops\n" +
+	"kotlin\n" +
+	"kotlinc\n" +
+	"krew\n" +
+	"ksh\n" +
+	"ksh93\n" +
+	"ksnip\n" +
+	"ktlint\n" +
+	"ktrace\n" +
+	"kube-score\n" +
+	"kubeadm\n" +
+	"kubeconform\n" +
+	"kubectl\n" +
+	"kubeseal\n" +
+	"kubeval\n" +
+	"kustomize\n" +
+	"last\n" +
+	"lastb\n" +
+	"lastlog\n" +
+	"latexmk\n" +
+	"launchctl\n" +
+	"lazagne\n" +
+	"lazydocker\n" +
+	"ld\n" +
+	"ld-linux-aarch64.so.1\n" +
+	"ld-linux-armhf.so.3\n" +
+	"ld-linux-x86-64.so.2\n" +
+	"ld-linux.so.2\n" +
+	"ld-musl-aarch64.so.1\n" +
+	"ld-musl-x86_64.so.1\n" +
+	"ld.so\n" +
+	"ld64.so.2\n" +
+	"ldc2\n" +
+	"ldcli\n" +
+	"ldconfig\n" +
+	"ldd\n" +
+	"lefthook\n" +
+	"lein\n" +
+	"lerna\n" +
+	"less\n" +
+	"let\n" +
+	"lftp\n" +
+	"libinput\n" +
+	"libinput-debug-events\n" +
+	"libsql\n" +
+	"limactl\n" +
+	"limit\n" +
+	"linear\n" +
+	"link\n" +
+	"linkerd\n" +
+	"links\n" +
+	"links2\n" +
+	"linode-cli\n" +
+	"lint-staged\n" +
+	"linux32\n" +
+	"linux64\n" +
+	"liquibase\n" +
+	"litecli\n" +
+	"littler\n" +
+	"lldb\n" +
+	"llm\n" +
+	"ln\n" +
+	"locale\n" +
+	"locale-gen\n" +
+	"localectl\n" +
+	"localtunnel\n" +
+	"locate\n" +
+	"locust\n" +
+	"log\n" +
+	"logger\n" +
+	"loginctl\n" +
+	"logkeys\n" +
+	"logname\n" +
+	"logout\n" +
+	"loksh\n" +
+	"lolcat\n" +
+	"look\n" +
+	"losetup\n" +
+	"lpass\n" +
+	"ls\n" +
+	"lsattr\n" +
+	"lsb_release\n" +
+	"lsblk\n" +
+	"lscpu\n" +
+	"lsd\n" +
+	"lshw\n" +
+	"lsipc\n" +
+	"lslocks\n" +
+	"lslogins\n" +
+	"lsmem\n" +
+	"lsmod\n" +
+	"lsns\n" +
+	"lsof\n" +
+	"lspci\n" +
+	"lsusb\n" +
+	"lt\n" +
+	"ltrace\n" +
+	"lua\n" +
+	"lua*\n" +
+	"luac\n" +
+	"luacheck\n" +
+	"luajit\n" +
+	"lualatex\n" +
+	"luarocks\n" +
+	"luau\n" +
+	"lune\n" +
+	"lvcreate\n" +
+	"lvdisplay\n" +
+	"lvextend\n" +
+	"lvm\n" +
+	"lvreduce\n" +
+	"lvremove\n" +
+	"lvresize\n" +
+	"lvs\n" +
+	"lvscan\n" +
+	"lwp\n" +
+	"lwp-download\n" +
+	"lwp-request\n" +
+	"lxc\n" +
+	"lxc-attach\n" +
+	"lynx\n" +
+	"lz4\n" +
+	"lz4cat\n" +
+	"lzcat\n" +
+	"lzip\n" +
+	"lzma\n" +
+	"lzop\n" +
+	"mac2unix\n" +
+	"machinectl\n" +
+	"madge\n" +
+	"mage\n" +
+	"magick\n" +
+	"mail\n" +
+	"mailgun\n" +
+	"mailx\n" +
+	"maim\n" +
+	"make\n" +
+	"mamba\n" +
+	"man\n" +
+	"manpath\n" +
+	"mapfile\n" +
+	"mariadb\n" +
+	"mariadb-admin\n" +
+	"mariadb-dump\n" +
+	"markdownlint\n" +
+	"markdownlint-cli2\n" +
+	"mas\n" +
+	"masscan\n" +
+	"matlab\n" +
+	"maturin\n" +
+	"mawk\n" +
+	"maxima\n" +
+	"mc\n" +
+	"mcedit\n" +
+	"mcs\n" +
+	"md5\n" +
+	"md5sum\n" +
+	"mdadm\n" +
+	"mdfind\n" +
+	"mdutil\n" +
+	"mediainfo\n" +
+	"medusa\n" +
+	"memcached-tool\n" +
+	"mermaid\n" +
+	"mesg\n" +
+	"meson\n" +
+	"micro\n" +
+	"microdnf\n" +
+	"microk8s\n" +
+	"microk8s.kubectl\n" +
+	"micromamba\n" +
+	"micropython\n" +
+	"migrate\n" +
+	"mikro-orm\n" +
+	"mill\n" +
+	"mimikatz\n" +
+	"mimipenguin\n" +
+	"minikube\n" +
+	"minisign\n" +
+	"mise\n" +
+	"mitmdump\n" +
+	"mitmproxy\n" +
+	"mitmweb\n" +
+	"mix\n" +
+	"mkdir\n" +
+	"mkdocs\n" +
+	"mkdosfs\n" +
+	"mke2fs\n" +
+	"mkfifo\n" +
+	"mkfs\n" +
+	"mkfs.btrfs\n" +
+	"mkfs.cramfs\n" +
+	"mkfs.exfat\n" +
+	"mkfs.ext2\n" +
+	"mkfs.ext3\n" +
+	"mkfs.ext4\n" +
+	"mkfs.f2fs\n" +
+	"mkfs.fat\n" +
+	"mkfs.jfs\n" +
+	"mkfs.minix\n" +
+	"mkfs.msdos\n" +
+	"mkfs.ntfs\n" +
+	"mkfs.vfat\n" +
+	"mkfs.xfs\n" +
+	"mkinitcpio\n" +
+	"mknod\n" +
+	"mkntfs\n" +
+	"mkreiserfs\n" +
+	"mksh\n" +
+	"mkswap\n" +
+	"mktemp\n" +
+	"mlocate\n" +
+	"mlr\n" +
+	"mmdc\n" +
+	"mmv\n" +
+	"mocha\n" +
+	"modinfo\n" +
+	"modprobe\n" +
+	"mogrify\n" +
+	"mongo\n" +
+	"mongod\n" +
+	"mongodump\n" +
+	"mongoexport\n" +
+	"mongoimport\n" +
+	"mongorestore\n" +
+	"mongosh\n" +
+	"mono\n" +
+	"moon\n" +
+	"more\n" +
+	"mosh\n" +
+	"most\n" +
+	"mount\n" +
+	"mountpoint\n" +
+	"mpstat\n" +
+	"mpv\n" +
+	"msbuild\n" +
+	"mshta\n" +
+	"msmtp\n" +
+	"mssql-cli\n" +
+	"mtr\n" +
+	"multipass\n" +
+	"murex\n" +
+	"mutmut\n" +
+	"mutt\n" +
+	"mv\n" +
+	"mvn\n" +
+	"mvnd\n" +
+	"mvnw\n" +
+	"mycli\n" +
+	"mypy\n" +
+	"mysql\n" +
+	"mysqladmin\n" +
+	"mysqld\n" +
+	"mysqldump\n" +
+	"mysqlimport\n" +
+	"n\n" +
+	"nala\n" +
+	"namei\n" +
+	"nano\n" +
+	"nasm\n" +
+	"nats\n" +
+	"nawk\n" +
+	"nc\n" +
+	"nc.openbsd\n" +
+	"nc.traditional\n" +
+	"ncal\n" +
+	"ncat\n" +
+	"ncdu\n" +
+	"ncftp\n" +
+	"ncftpget\n" +
+	"ncftpput\n" +
+	"ncrack\n" +
+	"neofetch\n" +
+	"neonctl\n" +
+	"nerdctl\n" +
+	"net\n" +
+	"net.exe\n" +
+	"netcat\n" +
+	"netexec\n" +
+	"netlify\n" +
+	"netsh\n" +
+	"netsniff-ng\n" +
+	"netstat\n" +
+	"networksetup\n" +
+	"newfs\n" +
+	"newfs_apfs\n" +
+	"newfs_hfs\n" +
+	"newfs_msdos\n" +
+	"newgrp\n" +
+	"newman\n" +
+	"newrelic\n" +
+	"newusers\n" +
+	"next\n" +
+	"nfsstat\n" +
+	"nft\n" +
+	"ng\n" +
+	"ngrep\n" +
+	"ngrok\n" +
+	"nice\n" +
+	"nim\n" +
+	"nimble\n" +
+	"ninja\n" +
+	"nix\n" +
+	"nix-build\n" +
+	"nix-channel\n" +
+	"nix-collect-garbage\n" +
+	"nix-env\n" +
+	"nix-instantiate\n" +
+	"nix-shell\n" +
+	"nix-store\n" +
+	"nixfmt\n" +
+	"nixos-rebuild\n" +
+	"nl\n" +
+	"nm\n" +
+	"nmap\n" +
+	"nmcli\n" +
+	"nmtui\n" +
+	"nocorrect\n" +
+	"node\n" +
+	"nodejs\n" +
+	"nodemon\n" +
+	"nodenv\n" +
+	"nodetool\n" +
+	"noglob\n" +
+	"nohup\n" +
+	"nomad\n" +
+	"nosetests\n" +
+	"notify-send\n" +
+	"now\n" +
+	"nox\n" +
+	"np\n" +
+	"npm\n" +
+	"npm-run-all\n" +
+	"npm-run-all2\n" +
+	"nproc\n" +
+	"npx\n" +
+	"nsenter\n" +
+	"nsjail\n" +
+	"nslookup\n" +
+	"ntpdate\n" +
+	"nu\n" +
+	"numactl\n" +
+	"numastat\n" +
+	"numfmt\n" +
+	"nuxt\n" +
+	"nvcc\n" +
+	"nvim\n" +
+	"nvm\n" +
+	"nvme\n" +
+	"nvram\n" +
+	"nvtop\n" +
+	"nx\n" +
+	"nxc\n" +
+	"nyc\n" +
+	"objcopy\n" +
+	"objdump\n" +
+	"oc\n" +
+	"ocaml\n" +
+	"oci\n" +
+	"octave\n" +
+	"octave-cli\n" +
+	"octo\n" +
+	"octopus\n" +
+	"od\n" +
+	"oil\n" +
+	"oksh\n" +
+	"okta\n" +
+	"okteto\n" +
+	"ollama\n" +
+	"op\n" +
+	"opam\n" +
+	"open\n" +
+	"opencode\n" +
+	"openssl\n" +
+	"openstack\n" +
+	"ophcrack\n" +
+	"opkg\n" +
+	"optimizely\n" +
+	"oras\n" +
+	"orb\n" +
+	"ormolu\n" +
+	"osascript\n" +
+	"osh\n" +
+	"otool\n" +
+	"overmind\n" +
+	"ovsx\n" +
+	"oxlint\n" +
+	"p7zip\n" +
+	"packer\n" +
+	"pacman\n" +
+	"pactl\n" +
+	"pamac\n" +
+	"pandoc\n" +
+	"pants\n" +
+	"parallel\n" +
+	"parcel\n" +
+	"parted\n" +
+	"paru\n" +
+	"pass\n" +
+	"passwd\n" +
+	"paste\n" +
+	"patator\n" +
+	"patch\n" +
+	"pathchk\n" +
+	"pbcopy\n" +
+	"pbpaste\n" +
+	"pbzip2\n" +
+	"pd\n" +
+	"pdb\n" +
+	"pdfcrack\n" +
+	"pdfinfo\n" +
+	"pdflatex\n" +
+	"pdftotext\n" +
+	"pdksh\n" +
+	"pdm\n" +
+	"peco\n" +
+	"perl\n" +
+	"perl5*\n" +
+	"perl6\n" +
+	"pfctl\n" +
+	"pg_basebackup\n" +
+	"pg_ctl\n" +
+	"pg_ctlcluster\n" +
+	"pg_dump\n" +
+	"pg_dumpall\n" +
+	"pg_isready\n" +
+	"pg_restore\n" +
+	"pgcli\n" +
+	"pgloader\n" +
+	"pgrep\n" +
+	"phinx\n" +
+	"php\n" +
+	"php*\n" +
+	"php-cgi\n" +
+	"php-cs-fixer\n" +
+	"phpcbf\n" +
+	"phpcs\n" +
+	"phpenv\n" +
+	"phpstan\n" +
+	"phpunit\n" +
+	"pico\n" +
+	"pidof\n" +
+	"pidstat\n" +
+	"pigz\n" +
+	"ping\n" +
+	"ping6\n" +
+	"pinggy\n" +
+	"pinky\n" +
+	"pio\n" +
+	"pip\n" +
+	"pip*\n" +
+	"pip-audit\n" +
+	"pip-compile\n" +
+	"pip-sync\n" +
+	"pip-tools\n" +
+	"pipdeptree\n" +
+	"pipenv\n" +
+	"pipx\n" +
+	"pixi\n" +
+	"pkexec\n" +
+	"pkg\n" +
+	"pkg_add\n" +
+	"pkgin\n" +
+	"pkgx\n" +
+	"pkill\n" +
+	"planetscale\n" +
+	"plantuml\n" +
+	"platformio\n" +
+	"playwright\n" +
+	"plocate\n" +
+	"pm-suspend\n" +
+	"pm2\n" +
+	"pmd\n" +
+	"pmset\n" +
+	"pnc\n" +
+	"pnpm\n" +
+	"pnpx\n" +
+	"pnx\n" +
+	"podman\n" +
+	"podman-compose\n" +
+	"poetry\n" +
+	"popd\n" +
+	"port\n" +
+	"portage\n" +
+	"posh\n" +
+	"postgres\n" +
+	"postmark\n" +
+	"powercfg\n" +
+	"poweroff\n" +
+	"powershell\n" +
+	"powershell.exe\n" +
+	"pr\n" +
+	"pre-commit\n" +
+	"prename\n" +
+	"presto\n" +
+	"prettier\n" +
+	"print\n" +
+	"printenv\n" +
+	"printf\n" +
+	"prisma\n" +
+	"prlimit\n" +
+	"procdump\n" +
+	"profiles\n" +
+	"promptinit\n" +
+	"proot\n" +
+	"proto\n" +
+	"protoc\n" +
+	"proxychains\n" +
+	"proxychains4\n" +
+	"pry\n" +
+	"ps\n" +
+	"psalm\n" +
+	"pscale\n" +
+	"psexec\n" +
+	"psexec.exe\n" +
+	"psql\n" +
+	"pstree\n" +
+	"ptunnel\n" +
+	"ptw\n" +
+	"ptx\n" +
+	"pub\n" +
+	"publint\n" +
+	"puf\n" +
+	"pulsar-admin\n" +
+	"pulumi\n" +
+	"puppet\n" +
+	"pushd\n" +
+	"pv\n" +
+	"pvcreate\n" +
+	"pvdisplay\n" +
+	"pvremove\n" +
+	"pvs\n" +
+	"pvscan\n" +
+	"pw\n" +
+	"pwd\n" +
+	"pwsh\n" +
+	"pwsh-preview\n" +
+	"pwsh.exe\n" +
+	"py\n" +
+	"py.test\n" +
+	"pycodestyle\n" +
+	"pydocstyle\n" +
+	"pyenv\n" +
+	"pyflakes\n" +
+	"pyinfra\n" +
+	"pykeylogger\n" +
+	"pylint\n" +
+	"pypy\n" +
+	"pypy*\n" +
+	"pypykatz\n" +
+	"pypyr\n" +
+	"pyre\n" +
+	"pyright\n" +
+	"pytest\n" +
+	"python\n" +
+	"python*\n" +
+	"python3-dbg\n" +
+	"pyupgrade\n" +
+	"pyvenv\n" +
+	"qemu-aarch64\n" +
+	"qemu-x86_64\n" +
+	"qjs\n" +
+	"qsv\n" +
+	"questdb\n" +
+	"quickjs\n" +
+	"qwen\n" +
+	"r\n" +
+	"rabbitmqadmin\n" +
+	"rabbitmqctl\n" +
+	"racket\n" +
+	"raco\n" +
+	"radon\n" +
+	"rage\n" +
+	"rails\n" +
+	"railway\n" +
+	"rake\n" +
+	"raku\n" +
+	"rambler\n" +
+	"rancher\n" +
+	"ranlib\n" +
+	"rar\n" +
+	"rarcrack\n" +
+	"rathole\n" +
+	"rbash\n" +
+	"rbenv\n" +
+	"rc\n" +
+	"rc-service\n" +
+	"rc-status\n" +
+	"rc-update\n" +
+	"rclone\n" +
+	"rdate\n" +
+	"rdiff-backup\n" +
+	"react-scripts\n" +
+	"read\n" +
+	"readarray\n" +
+	"readelf\n" +
+	"readlink\n" +
+	"realpath\n" +
+	"reaver\n" +
+	"rebar3\n" +
+	"reboot\n" +
+	"red\n" +
+	"redis-cli\n" +
+	"redis-server\n" +
+	"reg\n" +
+	"reg.exe\n" +
+	"regctl\n" +
+	"regsvr32\n" +
+	"rehash\n" +
+	"reindexdb\n" +
+	"release-it\n" +
+	"remake\n" +
+	"remix\n" +
+	"rename\n" +
+	"render\n" +
+	"renice\n" +
+	"repeat\n" +
+	"reset\n" +
+	"resize2fs\n" +
+	"responder\n" +
+	"restic\n" +
+	"restorecon\n" +
+	"return\n" +
+	"rev\n" +
+	"revive\n" +
+	"rfkill\n" +
+	"rg\n" +
+	"riff\n" +
+	"rimraf\n" +
+	"rip\n" +
+	"ripgrep\n" +
+	"rlogin\n" +
+	"rm\n" +
+	"rmdir\n" +
+	"rmmod\n" +
+	"rollup\n" +
+	"rome\n" +
+	"rosdep\n" +
+	"rosetta\n" +
+	"roswell\n" +
+	"route\n" +
+	"rpk\n" +
+	"rpm\n" +
+	"rpm-ostree\n" +
+	"rr\n" +
+	"rsh\n" +
+	"rspack\n" +
+	"rspec\n" +
+	"rsync\n" +
+	"rtk\n" +
+	"rtx\n" +
+	"rubocop\n" +
+	"ruby\n" +
+	"ruby*\n" +
+	"ruff\n" +
+	"run-p\n" +
+	"run-s\n" +
+	"run0\n" +
+	"runas\n" +
+	"runas.exe\n" +
+	"runc\n" +
+	"rundll32\n" +
+	"runghc\n" +
+	"runhaskell\n" +
+	"runuser\n" +
+	"rush\n" +
+	"rust-script\n" +
+	"rustc\n" +
+	"rustfmt\n" +
+	"rustscan\n" +
+	"rustup\n" +
+	"rvm\n" +
+	"rye\n" +
+	"rzsh\n" +
+	"s3cmd\n" +
+	"s5cmd\n" +
+	"s6-svc\n" +
+	"safety\n" +
+	"salt\n" +
+	"salt-call\n" +
+	"sam\n" +
+	"samu\n" +
+	"sandbox-exec\n" +
+	"sanity\n" +
+	"sar\n" +
+	"sash\n" +
+	"say\n" +
+	"sbcl\n" +
+	"sbt\n" +
+	"sc\n" +
+	"sc.exe\n" +
+	"scala\n" +
+	"scala-cli\n" +
+	"scalac\n" +
+	"scalafmt\n" +
+	"scc\n" +
+	"schtasks\n" +
+	"schtasks.exe\n" +
+	"scilab\n" +
+	"scilab-cli\n" +
+	"scons\n" +
+	"scoop\n" +
+	"scp\n" +
+	"screen\n" +
+	"screencapture\n" +
+	"screenfetch\n" +
+	"script\n" +
+	"scrot\n" +
+	"scutil\n" +
+	"scw\n" +
+	"sdiff\n" +
+	"sdk\n" +
+	"sea-orm-cli\n" +
+	"secret-tool\n" +
+	"secretsdump.py\n" +
+	"security\n" +
+	"sed\n" +
+	"segment\n" +
+	"sem\n" +
+	"semanage\n" +
+	"semantic-release\n" +
+	"semgrep\n" +
+	"sendgrid\n" +
+	"sendmail\n" +
+	"sentry-cli\n" +
+	"seq\n" +
+	"sequelize\n" +
+	"sequelize-cli\n" +
+	"serve\n" +
+	"serverless\n" +
+	"service\n" +
+	"sestatus\n" +
+	"set\n" +
+	"setarch\n" +
+	"setcap\n" +
+	"setenforce\n" +
+	"setfacl\n" +
+	"setfattr\n" +
+	"setopt\n" +
+	"setpriv\n" +
+	"setsebool\n" +
+	"setsid\n" +
+	"setx\n" +
+	"setxkbmap\n" +
+	"sfdisk\n" +
+	"sftp\n" +
+	"sgdisk\n" +
+	"sh\n" +
+	"sha1sum\n" +
+	"sha224sum\n" +
+	"sha256sum\n" +
+	"sha384sum\n" +
+	"sha512sum\n" +
+	"shards\n" +
+	"shasum\n" +
+	"shellcheck\n" +
+	"shfmt\n" +
+	"shift\n" +
+	"shopify\n" +
+	"shopt\n" +
+	"showkey\n" +
+	"shred\n" +
+	"shuf\n" +
+	"shutdown\n" +
+	"shutter\n" +
+	"siege\n" +
+	"signify\n" +
+	"simplescreenrecorder\n" +
+	"singularity\n" +
+	"size\n" +
+	"size-limit\n" +
+	"sk\n" +
+	"skaffold\n" +
+	"skill\n" +
+	"skills\n" +
+	"skopeo\n" +
+	"sl\n" +
+	"slabtop\n" +
+	"sleep\n" +
+	"sloccount\n" +
+	"slogin\n" +
+	"sls\n" +
+	"smartctl\n" +
+	"smbclient\n" +
+	"snap\n" +
+	"snarf\n" +
+	"snice\n" +
+	"snoop\n" +
+	"snow\n" +
+	"snowsql\n" +
+	"snyk\n" +
+	"socat\n" +
+	"socket\n" +
+	"softlimit\n" +
+	"softwareupdate\n" +
+	"sops\n" +
+	"sort\n" +
+	"source\n" +
+	"sox\n" +
+	"spack\n" +
+	"spark-sql\n" +
+	"spctl\n" +
+	"spectacle\n" +
+	"sphinx-build\n" +
+	"spin\n" +
+	"split\n" +
+	"splunk\n" +
+	"sponge\n" +
+	"spotbugs\n" +
+	"sqitch\n" +
+	"sql\n" +
+	"sql-formatter\n" +
+	"sqlcipher\n" +
+	"sqlcmd\n" +
+	"sqldump\n" +
+	"sqlfluff\n" +
+	"sqlfmt\n" +
+	"sqlite\n" +
+	"sqlite3\n" +
+	"sqlplus\n" +
+	"sqlx\n" +
+	"sqlx-cli\n" +
+	"srm\n" +
+	"ss\n" +
+	"ssf\n" +
+	"ssh\n" +
+	"ssh-add\n" +
+	"ssh-agent\n" +
+	"ssh-copy-id\n" +
+	"ssh-keygen\n" +
+	"ssh-keyscan\n" +
+	"sshuttle\n" +
+	"sslsplit\n" +
+	"sslstrip\n" +
+	"ssmtp\n" +
+	"sst\n" +
+	"stack\n" +
+	"standard\n" +
+	"standardrb\n" +
+	"start\n" +
+	"stat\n" +
+	"staticcheck\n" +
+	"stdbuf\n" +
+	"stern\n" +
+	"storybook\n" +
+	"strace\n" +
+	"streamlit\n" +
+	"stress\n" +
+	"stress-ng\n" +
+	"strings\n" +
+	"strip\n" +
+	"stripe\n" +
+	"stryker\n" +
+	"stty\n" +
+	"stylelint\n" +
+	"stylua\n" +
+	"su\n" +
+	"su-exec\n" +
+	"sudo\n" +
+	"sudoedit\n" +
+	"sum\n" +
+	"supabase\n" +
+	"supervisorctl\n" +
+	"surge\n" +
+	"suspend\n" +
+	"sv\n" +
+	"svgo\n" +
+	"svn\n" +
+	"sw_vers\n" +
+	"swaks\n" +
+	"swapoff\n" +
+	"swapon\n" +
+	"swc\n" +
+	"swc-node\n" +
+	"swift\n" +
+	"swiftc\n" +
+	"swiftformat\n" +
+	"swiftlint\n" +
+	"swupd\n" +
+	"syft\n" +
+	"symfony\n" +
+	"sync\n" +
+	"sysadminctl\n" +
+	"sysctl\n" +
+	"sysrc\n" +
+	"system_profiler\n" +
+	"systemctl\n" +
+	"systemd-inhibit\n" +
+	"systemd-run\n" +
+	"systemsetup\n" +
+	"tac\n" +
+	"tail\n" +
+	"tailscale\n" +
+	"takeown\n" +
+	"talosctl\n" +
+	"tap\n" +
+	"taplo\n" +
+	"tar\n" +
+	"tarantoolctl\n" +
+	"tart\n" +
+	"task\n" +
+	"taskset\n" +
+	"tcc\n" +
+	"tccli\n" +
+	"tccutil\n" +
+	"tclsh\n" +
+	"tclsh*\n" +
+	"tcpdump\n" +
+	"tcpflow\n" +
+	"tcptraceroute\n" +
+	"tcsh\n" +
+	"tdnf\n" +
+	"tectonic\n" +
+	"tee\n" +
+	"telebit\n" +
+	"teleconsole\n" +
+	"telinit\n" +
+	"telnet\n" +
+	"temporal\n" +
+	"terminal-notifier\n" +
+	"termshark\n" +
+	"terraform\n" +
+	"terragrunt\n" +
+	"test\n" +
+	"texlua\n" +
+	"textlint\n" +
+	"tfenv\n" +
+	"tflint\n" +
+	"tfsec\n" +
+	"tftp\n" +
+	"thc-hydra\n" +
+	"thing\n" +
+	"thing-hook\n" +
+	"thor\n" +
+	"tidb\n" +
+	"tilt\n" +
+	"time\n" +
+	"timedatectl\n" +
+	"timeout\n" +
+	"times\n" +
+	"tinygo\n" +
+	"tldr\n" +
+	"tlmgr\n" +
+	"tmate\n" +
+	"tmutil\n" +
+	"tmux\n" +
+	"toe\n" +
+	"tofu\n" +
+	"toilet\n" +
+	"tokei\n" +
+	"toolbox\n" +
+	"top\n" +
+	"topgrade\n" +
+	"torify\n" +
+	"torsocks\n" +
+	"touch\n" +
+	"tox\n" +
+	"toybox\n" +
+	"tput\n" +
+	"tr\n" +
+	"tracepath\n" +
+	"traceroute\n" +
+	"traceroute6\n" +
+	"transfer\n" +
+	"trap\n" +
+	"trash\n" +
+	"trash-empty\n" +
+	"trash-put\n" +
+	"trash-rm\n" +
+	"travis\n" +
+	"tree\n" +
+	"trello\n" +
+	"trickle\n" +
+	"trino\n" +
+	"trivy\n" +
+	"true\n" +
+	"trufflehog\n" +
+	"truffleruby\n" +
+	"truncate\n" +
+	"ts-node\n" +
+	"ts-node-esm\n" +
+	"tsc\n" +
+	"tset\n" +
+	"tsgo\n" +
+	"tshark\n" +
+	"tslint\n" +
+	"tsocks\n" +
+	"tsort\n" +
+	"tsql\n" +
+	"tsup\n" +
+	"tsx\n" +
+	"tty\n" +
+	"ttyd\n" +
+	"tune2fs\n" +
+	"turbo\n" +
+	"turso\n" +
+	"twilio\n" +
+	"twine\n" +
+	"ty\n" +
+	"type\n" +
+	"typeorm\n" +
+	"typos\n" +
+	"typst\n" +
+	"tzselect\n" +
+	"ufw\n" +
+	"ulimit\n" +
+	"umask\n" +
+	"umount\n" +
+	"unalias\n" +
+	"uname\n" +
+	"unar\n" +
+	"unbuffer\n" +
+	"uncompress\n" +
+	"unexpand\n" +
+	"uniq\n" +
+	"unittest\n" +
+	"unix2dos\n" +
+	"unleash\n" +
+	"unlimit\n" +
+	"unlink\n" +
+	"unlz4\n" +
+	"unlzma\n" +
+	"unmount\n" +
+	"unpigz\n" +
+	"unrar\n" +
+	"unset\n" +
+	"unsetopt\n" +
+	"unshare\n" +
+	"unxz\n" +
+	"unzip\n" +
+	"unzstd\n" +
+	"upctl\n" +
+	"update-alternatives\n" +
+	"update-grub\n" +
+	"update-initramfs\n" +
+	"update-rc.d\n" +
+	"upower\n" +
+	"upstash\n" +
+	"upterm\n" +
+	"uptime\n" +
+	"urlsnarf\n" +
+	"urpmi\n" +
+	"useradd\n" +
+	"userdel\n" +
+	"usermod\n" +
+	"users\n" +
+	"usleep\n" +
+	"usql\n" +
+	"uudecode\n" +
+	"uuencode\n" +
+	"uuidgen\n" +
+	"uv\n" +
+	"uvicorn\n" +
+	"uvx\n" +
+	"v\n" +
+	"vacuumdb\n" +
+	"vagrant\n" +
+	"valac\n" +
+	"vale\n" +
+	"valgrind\n" +
+	"valkey-cli\n" +
+	"vault\n" +
+	"vcpkg\n" +
+	"vdir\n" +
+	"vegeta\n" +
+	"velero\n" +
+	"vercel\n" +
+	"vgcreate\n" +
+	"vgdisplay\n" +
+	"vgextend\n" +
+	"vgreduce\n" +
+	"vgremove\n" +
+	"vgs\n" +
+	"vgscan\n" +
+	"vi\n" +
+	"view\n" +
+	"vigr\n" +
+	"vim\n" +
+	"vimdiff\n" +
+	"vipw\n" +
+	"virsh\n" +
+	"virtualenv\n" +
+	"visudo\n" +
+	"vite\n" +
+	"vitest\n" +
+	"vlc\n" +
+	"vm_stat\n" +
+	"vmstat\n" +
+	"volta\n" +
+	"vsce\n" +
+	"vsql\n" +
+	"vssadmin\n" +
+	"vue-cli-service\n" +
+	"vue-tsc\n" +
+	"vulkaninfo\n" +
+	"vultr-cli\n" +
+	"vulture\n" +
+	"w\n" +
+	"w3m\n" +
+	"waf\n" +
+	"wait\n" +
+	"wall\n" +
+	"wasmer\n" +
+	"wasmtime\n" +
+	"watch\n" +
+	"waypoint\n" +
+	"wc\n" +
+	"wdiff\n" +
+	"webdriver\n" +
+	"webpack\n" +
+	"websocat\n" +
+	"wevtutil\n" +
+	"wf-recorder\n" +
+	"wg\n" +
+	"wg-quick\n" +
+	"wget\n" +
+	"wget2\n" +
+	"whatis\n" +
+	"whence\n" +
+	"where\n" +
+	"whereis\n" +
+	"which\n" +
+	"whiptail\n" +
+	"who\n" +
+	"whoami\n" +
+	"whois\n" +
+	"wifite\n" +
+	"windsurf\n" +
+	"wine\n" +
+	"winget\n" +
+	"wipe\n" +
+	"wipefs\n" +
+	"wireit\n" +
+	"wireshark\n" +
+	"wish\n" +
+	"wl-copy\n" +
+	"wl-paste\n" +
+	"wmctrl\n" +
+	"wmic\n" +
+	"wolframscript\n" +
+	"woodpecker-cli\n" +
+	"wormhole\n" +
+	"wp\n" +
+	"wrangler\n" +
+	"write\n" +
+	"wrk\n" +
+	"wscat\n" +
+	"wscript\n" +
+	"wsl\n" +
+	"wsl.exe\n" +
+	"wslview\n" +
+	"wstunnel\n" +
+	"x86_64\n" +
+	"xargs\n" +
+	"xattr\n" +
+	"xbps-install\n" +
+	"xclip\n" +
+	"xcode-select\n" +
+	"xcodebuild\n" +
+	"xdg-open\n" +
+	"xdotool\n" +
+	"xdpyinfo\n" +
+	"xelatex\n" +
+	"xfce4-screenshooter\n" +
+	"xfs_growfs\n" +
+	"xfs_repair\n" +
+	"xh\n" +
+	"xhs\n" +
+	"xinput\n" +
+	"xkill\n" +
+	"xmake\n" +
+	"xml\n" +
+	"xmllint\n" +
+	"xmlstarlet\n" +
+	"xmodmap\n" +
+	"xo\n" +
+	"xonsh\n" +
+	"xprop\n" +
+	"xrandr\n" +
+	"xsel\n" +
+	"xset\n" +
+	"xspy\n" +
+	"xsv\n" +
+	"xvfb-run\n" +
+	"xwd\n" +
+	"xxd\n" +
+	"xz\n" +
+	"xzcat\n" +
+	"xzgrep\n" +
+	"yad\n" +
+	"yamllint\n" +
+	"yapf\n" +
+	"yarn\n" +
+	"yarnpkg\n" +
+	"yash\n" +
+	"yasm\n" +
+	"yay\n" +
+	"yes\n" +
+	"youtube-dl\n" +
+	"yq\n" +
+	"yt-dlp\n" +
+	"yum\n" +
+	"zcat\n" +
+	"zdiff\n" +
+	"zegrep\n" +
+	"zellij\n" +
+	"zenity\n" +
+	"zerotier-cli\n" +
+	"zfgrep\n" +
+	"zfs\n" +
+	"zgrep\n" +
+	"zig\n" +
+	"zip\n" +
+	"zipinfo\n" +
+	"zkCli.sh\n" +
+	"zless\n" +
+	"zmodload\n" +
+	"zmore\n" +
+	"zpool\n" +
+	"zprint\n" +
+	"zrok\n" +
+	"zsh\n" +
+	"zsh-*\n" +
+	"zstd\n" +
+	"zstdcat\n" +
+	"zstdgrep\n" +
+	"zstyle\n" +
+	"zx\n" +
+	"zypper\n"
 
-var names = []catalog.Name{
-	{Name: ".", Program: 1160},
-	{Name: "7z"},
-	{Name: "7za"},
-	{Name: "7zr"},
-	{Name: "7zz"},
-	{Name: ":", Program: 1},
-	{Name: "GET", Program: 389},
-	{Name: "R", Program: 2},
-	{Name: "Rscript", Program: 2},
-	{Name: "VBoxManage", Program: 3},
-	{Name: "[", Program: 1260},
-	{Name: "aa-complain", Program: 1116},
-	{Name: "aa-disable", Program: 1116},
-	{Name: "aa-status", Program: 439},
-	{Name: "ab", Program: 4},
-	{Name: "abduco", Program: 1090},
-	{Name: "ack", Program: 12},
-	{Name: "acli", Program: 5},
-	{Name: "acpi", Program: 6},
-	{Name: "act", Program: 7},
-	{Name: "actionlint", Program: 8},
-	{Name: "add-apt-repository", Program: 9},
-	{Name: "addgroup", Program: 487},
-	{Name: "addr2line", Program: 10},
-	{Name: "adduser", Program: 1347},
-	{Name: "afplay", Program: 11},
-	{Name: "ag", Program: 12},
-	{Name: "age", Program: 13},
-	{Name: "aider", Program: 14},
-	{Name: "airflow", Program: 15},
-	{Name: "akeyless", Program: 16},
-	{Name: "alejandra", Program: 17},
-	{Name: "alembic", Program: 18},
-	{Name: "alex", Program: 19},
-	{Name: "algolia", Program: 20},
-	{Name: "alias", Program: 21},
-	{Name: "aliyun", Program: 22},
-	{Name: "alsamixer", Program: 23},
-	{Name: "amixer", Program: 24},
-	{Name: "amp", Program: 25},
-	{Name: "amplify", Program: 26},
-	{Name: "anacron", Program: 27},
-	{Name: "ansible", Program: 28},
-	{Name: "ansible-config", Program: 29},
-	{Name: "ansible-doc", Program: 29},
-	{Name: "ansible-galaxy", Program: 30},
-	{Name: "ansible-inventory", Program: 29},
-	{Name: "ansible-lint", Program: 31},
-	{Name: "ansible-playbook", Program: 32},
-	{Name: "ant", Program: 33},
-	{Name: "apigeecli", Program: 34},
-	{Name: "apk", Program: 35},
-	{Name: "aplay", Program: 36},
-	{Name: "apply_patch", Program: 37},
-	{Name: "applypatch", Program: 37},
-	{Name: "apptainer", Program: 38},
-	{Name: "apropos", Program: 39},
-	{Name: "apt", Program: 40},
-	{Name: "apt-cache", Program: 41},
-	{Name: "apt-fast", Program: 40},
-	{Name: "apt-file", Program: 42},
-	{Name: "apt-get", Program: 40},
-	{Name: "apt-key", Program: 43},
-	{Name: "apt-mark", Program: 44},
-	{Name: "aptitude", Program: 40},
-	{Name: "aql", Program: 45},
-	{Name: "aqua", Program: 46},
-	{Name: "ar", Program: 47},
-	{Name: "arangosh", Program: 48},
-	{Name: "arch", Program: 1114},
-	{Name: "arduino-cli", Program: 49},
-	{Name: "argocd", Program: 50},
-	{Name: "aria2c", Program: 51},
-	{Name: "arp", Program: 52},
-	{Name: "arping", Program: 910},
-	{Name: "arptables", Program: 571},
-	{Name: "artillery", Program: 53},
-	{Name: "as", Program: 54},
-	{Name: "asciidoctor", Program: 55},
-	{Name: "asdf", Program: 56},
-	{Name: "ash", Program: 83},
-	{Name: "astro", Program: 57},
-	{Name: "at", Program: 58},
-	{Name: "atlas", Program: 59},
-	{Name: "atop", Program: 1281},
-	{Name: "atq", Program: 60},
-	{Name: "atrm", Program: 61},
-	{Name: "attrib", Program: 62},
-	{Name: "attw", Program: 63},
-	{Name: "auditctl", Program: 1116},
-	{Name: "auth0", Program: 64},
-	{Name: "autoflake", Program: 65},
-	{Name: "autoload", Program: 1119},
-	{Name: "autopep8", Program: 66},
-	{Name: "autossh", Program: 1182},
-	{Name: "ava", Program: 67},
-	{Name: "awk", Program: 68},
-	{Name: "aws", Program: 69},
-	{Name: "axel", Program: 51},
-	{Name: "az", Program: 70},
-	{Name: "azcopy", Program: 71},
-	{Name: "b2", Program: 72},
-	{Name: "b2sum", Program: 729},
-	{Name: "b3sum", Program: 729},
-	{Name: "babel-node", Program: 73},
-	{Name: "badblocks", Program: 74},
-	{Name: "bandit", Program: 75},
-	{Name: "banner", Program: 76},
-	{Name: "bao", Program: 77},
-	{Name: "base32", Program: 78},
-	{Name: "base58", Program: 82},
-	{Name: "base64", Program: 79},
-	{Name: "basedpyright", Program: 80},
-	{Name: "basename", Program: 81},
-	{Name: "basenc", Program: 82},
-	{Name: "bash", Program: 83},
-	{Name: "bash5*", Program: 83},
-	{Name: "bat", Program: 84},
-	{Name: "batcat", Program: 84},
-	{Name: "batch", Program: 58},
-	{Name: "bats", Program: 85},
-	{Name: "bazel", Program: 86},
-	{Name: "bazelisk", Program: 87},
-	{Name: "bb", Program: 88},
-	{Name: "bc", Program: 89},
-	{Name: "bcdedit", Program: 90},
-	{Name: "beeline", Program: 91},
-	{Name: "behave", Program: 92},
-	{Name: "bg", Program: 93},
-	{Name: "bind", Program: 94},
-	{Name: "bindkey", Program: 1119},
-	{Name: "biome", Program: 95},
-	{Name: "bk", Program: 96},
-	{Name: "black", Program: 97},
-	{Name: "bless", Program: 492},
-	{Name: "blkdiscard", Program: 98},
-	{Name: "blkid", Program: 99},
-	{Name: "bluetoothctl", Program: 100},
-	{Name: "bmake", Program: 716},
-	{Name: "bombardier", Program: 101},
-	{Name: "bore", Program: 102},
-	{Name: "borg", Program: 103},
-	{Name: "boundary", Program: 104},
-	{Name: "box64", Program: 105},
-	{Name: "boxes", Program: 106},
-	{Name: "bpython", Program: 982},
-	{Name: "bpytop", Program: 1281},
-	{Name: "bq", Program: 107},
-	{Name: "break", Program: 108},
-	{Name: "brew", Program: 109},
-	{Name: "brightnessctl", Program: 110},
-	{Name: "brotli", Program: 505},
-	{Name: "brush", Program: 83},
-	{Name: "bsdtar", Program: 1242},
-	{Name: "bsqldb", Program: 111},
-	{Name: "btop", Program: 1281},
-	{Name: "btrfs", Program: 112},
-	{Name: "btrfsck", Program: 113},
-	{Name: "buck", Program: 114},
-	{Name: "buck2", Program: 115},
-	{Name: "buf", Program: 116},
-	{Name: "buildah", Program: 117},
-	{Name: "buildifier", Program: 118},
-	{Name: "buildkite-agent", Program: 119},
-	{Name: "builtin", Program: 120},
-	{Name: "bun", Program: 121},
-	{Name: "bundle", Program: 122},
-	{Name: "bundler", Program: 122},
-	{Name: "bunx", Program: 123},
-	{Name: "bunzip2", Program: 504},
-	{Name: "busted", Program: 124},
-	{Name: "busybox", Program: 125},
-	{Name: "bw", Program: 126},
-	{Name: "bwrap", Program: 127},
-	{Name: "bye", Program: 367},
-	{Name: "byobu", Program: 1276},
-	{Name: "bzcat", Program: 1459},
-	{Name: "bzgrep", Program: 484},
-	{Name: "bzip2", Program: 505},
-	{Name: "c++", Program: 128},
-	{Name: "c++filt", Program: 129},
-	{Name: "c8", Program: 130},
-	{Name: "cabal", Program: 131},
-	{Name: "caffeinate", Program: 132},
-	{Name: "cal", Program: 133},
-	{Name: "caller", Program: 93},
-	{Name: "cap", Program: 134},
-	{Name: "capsh", Program: 135},
-	{Name: "cargo", Program: 136},
-	{Name: "cat", Program: 137},
-	{Name: "catchsegv", Program: 138},
-	{Name: "cc", Program: 139},
-	{Name: "ccloud", Program: 140},
-	{Name: "cd", Program: 141},
-	{Name: "cdk", Program: 142},
-	{Name: "cdktf", Program: 143},
-	{Name: "celery", Program: 144},
-	{Name: "cf", Program: 145},
-	{Name: "cfdisk", Program: 387},
-	{Name: "cgdb", Program: 146},
-	{Name: "chage", Program: 159},
-	{Name: "chalice", Program: 147},
-	{Name: "chamber", Program: 148},
-	{Name: "chattr", Program: 149},
-	{Name: "chcon", Program: 150},
-	{Name: "chdir", Program: 141},
-	{Name: "cheat", Program: 39},
-	{Name: "check-jsonschema", Program: 151},
-	{Name: "checkov", Program: 152},
-	{Name: "checkstyle", Program: 153},
-	{Name: "chef-client", Program: 154},
-	{Name: "chflags", Program: 149},
-	{Name: "chfn", Program: 159},
-	{Name: "chgrp", Program: 158},
-	{Name: "chicken", Program: 155},
-	{Name: "chkconfig", Program: 1003},
-	{Name: "chmod", Program: 156},
-	{Name: "choco", Program: 157},
-	{Name: "chown", Program: 158},
-	{Name: "chpasswd", Program: 159},
-	{Name: "chronic", Program: 160},
-	{Name: "chronyc", Program: 663},
-	{Name: "chroot", Program: 161},
-	{Name: "chrt", Program: 162},
-	{Name: "chruby", Program: 163},
-	{Name: "chsh", Program: 159},
-	{Name: "cipher", Program: 164},
-	{Name: "circleci", Program: 165},
-	{Name: "civo", Program: 166},
-	{Name: "cksum", Program: 167},
-	{Name: "clang", Program: 168},
-	{Name: "clang++", Program: 169},
-	{Name: "clang-*", Program: 170},
-	{Name: "clang-format", Program: 171},
-	{Name: "clang-tidy", Program: 172},
-	{Name: "claude", Program: 173},
-	{Name: "clear", Program: 174},
-	{Name: "clickhouse", Program: 175},
-	{Name: "clickhouse-client", Program: 176},
-	{Name: "clip", Program: 177},
-	{Name: "clip.exe", Program: 178},
-	{Name: "clj", Program: 179},
-	{Name: "cloc", Program: 180},
-	{Name: "clojure", Program: 181},
-	{Name: "cloudflare", Program: 182},
-	{Name: "cloudflared", Program: 183},
-	{Name: "clusterdb", Program: 222},
-	{Name: "cmake", Program: 184},
-	{Name: "cmake-format", Program: 185},
-	{Name: "cmd", Program: 186},
-	{Name: "cmd.exe", Program: 186},
-	{Name: "cmp", Program: 187},
-	{Name: "cockroach", Program: 188},
-	{Name: "code", Program: 189},
-	{Name: "codesign", Program: 190},
-	{Name: "codespell", Program: 191},
-	{Name: "codex", Program: 192},
-	{Name: "coffee", Program: 193},
-	{Name: "colima", Program: 194},
-	{Name: "colordiff", Program: 278},
-	{Name: "column", Program: 195},
-	{Name: "comm", Program: 196},
-	{Name: "command", Program: 197},
-	{Name: "commitlint", Program: 198},
-	{Name: "compdef", Program: 1119},
-	{Name: "compgen", Program: 199},
-	{Name: "compinit", Program: 1119},
-	{Name: "complete", Program: 200},
-	{Name: "compopt", Program: 200},
-	{Name: "composer", Program: 201},
-	{Name: "compress", Program: 505},
-	{Name: "conan", Program: 202},
-	{Name: "concurrently", Program: 203},
-	{Name: "conda", Program: 204},
-	{Name: "confluent", Program: 205},
-	{Name: "consul", Program: 206},
-	{Name: "contentful", Program: 207},
-	{Name: "continue", Program: 108},
-	{Name: "convert", Program: 208},
-	{Name: "copilot", Program: 209},
-	{Name: "corepack", Program: 210},
-	{Name: "cosign", Program: 211},
-	{Name: "cowsay", Program: 212},
-	{Name: "cp", Program: 213},
-	{Name: "cpan", Program: 214},
-	{Name: "cpanm", Program: 215},
-	{Name: "cpio", Program: 216},
-	{Name: "cppcheck", Program: 217},
-	{Name: "cpuid", Program: 218},
-	{Name: "cqlsh", Program: 219},
-	{Name: "crane", Program: 220},
-	{Name: "crate", Program: 221},
-	{Name: "createdb", Program: 222},
-	{Name: "createuser", Program: 222},
-	{Name: "credo", Program: 223},
-	{Name: "crictl", Program: 224},
-	{Name: "croc", Program: 225},
-	{Name: "crontab", Program: 226},
-	{Name: "cross-env", Program: 309},
-	{Name: "cross-env-shell", Program: 227},
-	{Name: "crossplane", Program: 228},
-	{Name: "cryptsetup", Program: 229},
-	{Name: "crystal", Program: 1053},
-	{Name: "csc", Program: 230},
-	{Name: "cscope", Program: 231},
-	{Name: "cscript", Program: 232},
-	{Name: "csh", Program: 233},
-	{Name: "cspell", Program: 234},
-	{Name: "csplit", Program: 235},
-	{Name: "csrutil", Program: 236},
-	{Name: "csvcut", Program: 237},
-	{Name: "csvformat", Program: 237},
-	{Name: "csvgrep", Program: 237},
-	{Name: "csvjoin", Program: 237},
-	{Name: "csvjson", Program: 237},
-	{Name: "csvlook", Program: 237},
-	{Name: "csvsort", Program: 237},
-	{Name: "csvstat", Program: 237},
-	{Name: "ctags", Program: 238},
-	{Name: "ctest", Program: 239},
-	{Name: "ctop", Program: 240},
-	{Name: "ctr", Program: 241},
-	{Name: "cucumber", Program: 242},
-	{Name: "curator", Program: 243},
-	{Name: "curl", Program: 244},
-	{Name: "cursor", Program: 245},
-	{Name: "cursor-agent", Program: 246},
-	{Name: "cut", Program: 247},
-	{Name: "cypher-shell", Program: 248},
-	{Name: "cypress", Program: 249},
-	{Name: "d8", Program: 250},
-	{Name: "dagger", Program: 251},
-	{Name: "dapr", Program: 252},
-	{Name: "dart", Program: 253},
-	{Name: "darwin-rebuild", Program: 254},
-	{Name: "dash", Program: 83},
-	{Name: "databricks", Program: 255},
-	{Name: "datadog-ci", Program: 256},
-	{Name: "date", Program: 257},
-	{Name: "db2", Program: 258},
-	{Name: "dbclient", Program: 1182},
-	{Name: "dbmate", Program: 259},
-	{Name: "dbt", Program: 260},
-	{Name: "dbus-launch", Program: 261},
-	{Name: "dbus-run-session", Program: 262},
-	{Name: "dc", Program: 263},
-	{Name: "dcfldd", Program: 265},
-	{Name: "dconf", Program: 264},
-	{Name: "dd", Program: 265},
-	{Name: "ddrescue", Program: 265},
-	{Name: "deck", Program: 266},
-	{Name: "defaults", Program: 267},
-	{Name: "del-cli", Program: 1032},
-	{Name: "delgroup", Program: 488},
-	{Name: "delta", Program: 268},
-	{Name: "deluser", Program: 1348},
-	{Name: "delv", Program: 281},
-	{Name: "deno", Program: 269},
-	{Name: "depcheck", Program: 270},
-	{Name: "depmod", Program: 754},
-	{Name: "detect-secrets", Program: 271},
-	{Name: "detekt", Program: 272},
-	{Name: "devbox", Program: 809},
-	{Name: "devenv", Program: 809},
-	{Name: "devspace", Program: 273},
-	{Name: "df", Program: 274},
-	{Name: "dialog", Program: 275},
-	{Name: "dialyzer", Program: 276},
-	{Name: "diesel", Program: 277},
-	{Name: "diff", Program: 278},
-	{Name: "diff-so-fancy", Program: 268},
-	{Name: "diff3", Program: 279},
-	{Name: "diffr", Program: 268},
-	{Name: "diffstat", Program: 280},
-	{Name: "difft", Program: 268},
-	{Name: "dig", Program: 281},
-	{Name: "dir", Program: 675},
-	{Name: "direnv", Program: 282},
-	{Name: "dirname", Program: 283},
-	{Name: "dirs", Program: 284},
-	{Name: "disable", Program: 285},
-	{Name: "diskpart", Program: 286},
-	{Name: "diskutil", Program: 287},
-	{Name: "disown", Program: 288},
-	{Name: "distrobox", Program: 289},
-	{Name: "dive", Program: 290},
-	{Name: "django-admin", Program: 291},
-	{Name: "djlint", Program: 292},
-	{Name: "dlv", Program: 293},
-	{Name: "dmd", Program: 294},
-	{Name: "dmesg", Program: 295},
-	{Name: "dnf", Program: 296},
-	{Name: "doas", Program: 297},
-	{Name: "docformatter", Program: 298},
-	{Name: "docker", Program: 299},
-	{Name: "docker-compose", Program: 300},
-	{Name: "doctl", Program: 301},
-	{Name: "docusaurus", Program: 302},
-	{Name: "dog", Program: 303},
-	{Name: "doit", Program: 304},
-	{Name: "dolt", Program: 305},
-	{Name: "doppler", Program: 306},
-	{Name: "dos2unix", Program: 307},
-	{Name: "dot", Program: 308},
-	{Name: "dotenv", Program: 309},
-	{Name: "dotenv-cli", Program: 309},
-	{Name: "dotenv-linter", Program: 310},
-	{Name: "dotenvx", Program: 309},
-	{Name: "dotnet", Program: 311},
-	{Name: "doxygen", Program: 312},
-	{Name: "dpkg", Program: 313},
-	{Name: "dpkg-architecture", Program: 315},
-	{Name: "dpkg-deb", Program: 314},
-	{Name: "dpkg-query", Program: 315},
-	{Name: "dpkg-reconfigure", Program: 663},
-	{Name: "dprint", Program: 316},
-	{Name: "dracut", Program: 492},
-	{Name: "drill", Program: 281},
-	{Name: "drizzle-kit", Program: 317},
-	{Name: "drone", Program: 318},
-	{Name: "dropdb", Program: 319},
-	{Name: "dropuser", Program: 320},
-	{Name: "dscacheutil", Program: 321},
-	{Name: "dscl", Program: 322},
-	{Name: "dseditgroup", Program: 323},
-	{Name: "dtach", Program: 1090},
-	{Name: "dtruss", Program: 324},
-	{Name: "du", Program: 325},
-	{Name: "duckdb", Program: 326},
-	{Name: "duf", Program: 274},
-	{Name: "dumpcap", Program: 327},
-	{Name: "dune", Program: 328},
-	{Name: "duplicity", Program: 329},
-	{Name: "dust", Program: 325},
-	{Name: "duti", Program: 330},
-	{Name: "dwarfdump", Program: 331},
-	{Name: "e2fsck", Program: 332},
-	{Name: "e2label", Program: 333},
-	{Name: "earthly", Program: 334},
-	{Name: "easy_install", Program: 335},
-	{Name: "eb", Program: 336},
-	{Name: "ebtables", Program: 571},
-	{Name: "echo", Program: 337},
-	{Name: "ed", Program: 338},
-	{Name: "editorconfig-checker", Program: 339},
-	{Name: "efibootmgr", Program: 492},
-	{Name: "egrep", Program: 484},
-	{Name: "eksctl", Program: 340},
-	{Name: "electron", Program: 341},
-	{Name: "eleventy", Program: 342},
-	{Name: "elinks", Program: 343},
-	{Name: "elixir", Program: 344},
-	{Name: "elixirc", Program: 345},
-	{Name: "elvish", Program: 346},
-	{Name: "emacs", Program: 347},
-	{Name: "emacsclient", Program: 347},
-	{Name: "emcc", Program: 348},
-	{Name: "emerge", Program: 349},
-	{Name: "emulate", Program: 350},
-	{Name: "enable", Program: 351},
-	{Name: "entr", Program: 352},
-	{Name: "env", Program: 353},
-	{Name: "env-cmd", Program: 309},
-	{Name: "eopkg", Program: 354},
-	{Name: "erl", Program: 355},
-	{Name: "erlc", Program: 356},
-	{Name: "errcheck", Program: 357},
-	{Name: "es", Program: 233},
-	{Name: "esbuild", Program: 358},
-	{Name: "escript", Program: 355},
-	{Name: "eslint", Program: 359},
-	{Name: "esno", Program: 360},
-	{Name: "espeak", Program: 361},
-	{Name: "etags", Program: 362},
-	{Name: "etcdctl", Program: 363},
-	{Name: "eval", Program: 364},
-	{Name: "ex", Program: 338},
-	{Name: "exa", Program: 675},
-	{Name: "exec", Program: 365},
-	{Name: "exiftool", Program: 366},
-	{Name: "exit", Program: 367},
-	{Name: "exo", Program: 368},
-	{Name: "expand", Program: 369},
-	{Name: "expect", Program: 370},
-	{Name: "explorer", Program: 371},
-	{Name: "explorer.exe", Program: 372},
-	{Name: "expo", Program: 373},
-	{Name: "expr", Program: 374},
-	{Name: "eza", Program: 675},
-	{Name: "fab", Program: 375},
-	{Name: "factor", Program: 376},
-	{Name: "fakechroot", Program: 377},
-	{Name: "fakeroot", Program: 378},
-	{Name: "faketime", Program: 379},
-	{Name: "fallocate", Program: 380},
-	{Name: "false", Program: 381},
-	{Name: "fastfetch", Program: 382},
-	{Name: "fastly", Program: 383},
-	{Name: "fc", Program: 384},
-	{Name: "fd", Program: 385},
-	{Name: "fdesetup", Program: 386},
-	{Name: "fdfind", Program: 385},
-	{Name: "fdisk", Program: 387},
-	{Name: "fennel", Program: 388},
-	{Name: "fetch", Program: 389},
-	{Name: "ffmpeg", Program: 390},
-	{Name: "ffprobe", Program: 391},
-	{Name: "ffsend", Program: 392},
-	{Name: "fg", Program: 93},
-	{Name: "fgrep", Program: 484},
-	{Name: "figlet", Program: 393},
-	{Name: "file", Program: 394},
-	{Name: "file-rename", Program: 1020},
-	{Name: "find", Program: 395},
-	{Name: "findmnt", Program: 396},
-	{Name: "finger", Program: 1405},
-	{Name: "fink", Program: 397},
-	{Name: "firebase", Program: 398},
-	{Name: "firejail", Program: 399},
-	{Name: "firewall-cmd", Program: 400},
-	{Name: "fish", Program: 401},
-	{Name: "flake8", Program: 402},
-	{Name: "flask", Program: 403},
-	{Name: "flatpak", Program: 404},
-	{Name: "flipt", Program: 405},
-	{Name: "flit", Program: 406},
-	{Name: "flock", Program: 407},
-	{Name: "flox", Program: 809},
-	{Name: "flutter", Program: 408},
-	{Name: "flux", Program: 409},
-	{Name: "fly", Program: 410},
-	{Name: "flyctl", Program: 411},
-	{Name: "flyway", Program: 412},
-	{Name: "fmt", Program: 413},
-	{Name: "fnm", Program: 841},
-	{Name: "fold", Program: 414},
-	{Name: "foreman", Program: 415},
-	{Name: "format", Program: 416},
-	{Name: "fortune", Program: 417},
-	{Name: "fourmolu", Program: 418},
-	{Name: "fpc", Program: 419},
-	{Name: "fping", Program: 910},
-	{Name: "free", Program: 420},
-	{Name: "fsck", Program: 421},
-	{Name: "fsck.ext4", Program: 422},
-	{Name: "fsck.vfat", Program: 423},
-	{Name: "fsutil", Program: 424},
-	{Name: "ftp", Program: 389},
-	{Name: "fuser", Program: 425},
-	{Name: "fusermount", Program: 1329},
-	{Name: "fusermount3", Program: 1329},
-	{Name: "fzf", Program: 426},
-	{Name: "g++", Program: 427},
-	{Name: "g++-*", Program: 428},
-	{Name: "gallery-dl", Program: 1457},
-	{Name: "gatsby", Program: 429},
-	{Name: "gawk", Program: 68},
-	{Name: "gbase64", Program: 79},
-	{Name: "gbasename", Program: 81},
-	{Name: "gcal", Program: 133},
-	{Name: "gcat", Program: 137},
-	{Name: "gcc", Program: 430},
-	{Name: "gcc-*", Program: 431},
-	{Name: "gchmod", Program: 156},
-	{Name: "gchown", Program: 158},
-	{Name: "gcloud", Program: 432},
-	{Name: "gcp", Program: 213},
-	{Name: "gdate", Program: 257},
-	{Name: "gdb", Program: 433},
-	{Name: "gdd", Program: 265},
-	{Name: "gdf", Program: 274},
-	{Name: "gdiff", Program: 278},
-	{Name: "gdisk", Program: 387},
-	{Name: "gdu", Program: 325},
-	{Name: "gecho", Program: 337},
-	{Name: "gem", Program: 434},
-	{Name: "gemini", Program: 435},
-	{Name: "genv", Program: 353},
-	{Name: "gersemi", Program: 436},
-	{Name: "getcap", Program: 437},
-	{Name: "getconf", Program: 438},
-	{Name: "getenforce", Program: 439},
-	{Name: "getent", Program: 440},
-	{Name: "getfacl", Program: 441},
-	{Name: "getfattr", Program: 442},
-	{Name: "getopt", Program: 443},
-	{Name: "getopts", Program: 444},
-	{Name: "getsebool", Program: 439},
-	{Name: "gfind", Program: 395},
-	{Name: "gfortran", Program: 445},
-	{Name: "ggrep", Program: 484},
-	{Name: "gh", Program: 446},
-	{Name: "ghc", Program: 447},
-	{Name: "ghci", Program: 448},
-	{Name: "ghead", Program: 516},
-	{Name: "ginkgo", Program: 449},
-	{Name: "ginstall", Program: 559},
-	{Name: "gio", Program: 450},
-	{Name: "git", Program: 451},
-	{Name: "gitlab-rails", Program: 452},
-	{Name: "gitlab-rake", Program: 453},
-	{Name: "gitleaks", Program: 454},
-	{Name: "glab", Program: 455},
-	{Name: "glances", Program: 1281},
-	{Name: "gleam", Program: 456},
-	{Name: "gln", Program: 661},
-	{Name: "gls", Program: 675},
-	{Name: "glxinfo", Program: 457},
-	{Name: "gmake", Program: 716},
-	{Name: "gmd5sum", Program: 729},
-	{Name: "gmkdir", Program: 745},
-	{Name: "gmktemp", Program: 750},
-	{Name: "gmv", Program: 770},
-	{Name: "gnice", Program: 801},
-	{Name: "gnohup", Program: 822},
-	{Name: "gnome-open", Program: 458},
-	{Name: "gnome-screenshot", Program: 459},
-	{Name: "gnome-session-inhibit", Program: 460},
-	{Name: "gnuplot", Program: 461},
-	{Name: "go", Program: 462},
-	{Name: "go-task", Program: 1245},
-	{Name: "goawk", Program: 68},
-	{Name: "gocd", Program: 463},
-	{Name: "goenv", Program: 464},
-	{Name: "gofmt", Program: 465},
-	{Name: "gofumpt", Program: 466},
-	{Name: "goimports", Program: 467},
-	{Name: "gojq", Program: 590},
-	{Name: "golangci-lint", Program: 468},
-	{Name: "golines", Program: 469},
-	{Name: "google-java-format", Program: 470},
-	{Name: "goose", Program: 471},
-	{Name: "gopass", Program: 882},
-	{Name: "goreleaser", Program: 472},
-	{Name: "goreman", Program: 473},
-	{Name: "gosec", Program: 474},
-	{Name: "gosu", Program: 475},
-	{Name: "gotestsum", Program: 476},
-	{Name: "govulncheck", Program: 477},
-	{Name: "gp", Program: 478},
-	{Name: "gparallel", Program: 879},
-	{Name: "gpasswd", Program: 487},
-	{Name: "gpg", Program: 479},
-	{Name: "gpg1", Program: 479},
-	{Name: "gpg2", Program: 479},
-	{Name: "gprintf", Program: 944},
-	{Name: "gprofng", Program: 1361},
-	{Name: "gradle", Program: 480},
-	{Name: "gradlew", Program: 481},
-	{Name: "grafana-cli", Program: 482},
-	{Name: "grc", Program: 483},
-	{Name: "greadlink", Program: 1009},
-	{Name: "grealpath", Program: 1010},
-	{Name: "grep", Program: 484},
-	{Name: "grim", Program: 485},
-	{Name: "grm", Program: 1034},
-	{Name: "groovy", Program: 486},
-	{Name: "groupadd", Program: 487},
-	{Name: "groupdel", Program: 488},
-	{Name: "groupmod", Program: 487},
-	{Name: "groups", Program: 489},
-	{Name: "growpart", Program: 490},
-	{Name: "grpcurl", Program: 491},
-	{Name: "grub-install", Program: 492},
-	{Name: "grub-mkconfig", Program: 492},
-	{Name: "grub2-install", Program: 492},
-	{Name: "grub2-mkconfig", Program: 492},
-	{Name: "grunt", Program: 493},
-	{Name: "grype", Program: 494},
-	{Name: "gs", Program: 495},
-	{Name: "gsed", Program: 1101},
-	{Name: "gseq", Program: 1108},
-	{Name: "gsettings", Program: 496},
-	{Name: "gsha256sum", Program: 729},
-	{Name: "gsort", Program: 1159},
-	{Name: "gstat", Program: 1194},
-	{Name: "gstdbuf", Program: 1196},
-	{Name: "gsutil", Program: 497},
-	{Name: "gtags", Program: 498},
-	{Name: "gtail", Program: 1236},
-	{Name: "gtar", Program: 1242},
-	{Name: "gtee", Program: 1254},
-	{Name: "gtime", Program: 1270},
-	{Name: "gtimeout", Program: 1272},
-	{Name: "gtouch", Program: 1285},
-	{Name: "gtrash", Program: 1293},
-	{Name: "guile", Program: 499},
-	{Name: "guix", Program: 500},
-	{Name: "gulp", Program: 501},
-	{Name: "gum", Program: 502},
-	{Name: "gunicorn", Program: 503},
-	{Name: "gunzip", Program: 504},
-	{Name: "gvim", Program: 1371},
-	{Name: "gxargs", Program: 1426},
-	{Name: "gzcat", Program: 1459},
-	{Name: "gzip", Program: 505},
-	{Name: "hadolint", Program: 506},
-	{Name: "halt", Program: 507},
-	{Name: "harness", Program: 508},
-	{Name: "hash", Program: 509},
-	{Name: "hashcat", Program: 510},
-	{Name: "hasura", Program: 511},
-	{Name: "hatch", Program: 512},
-	{Name: "hcloud", Program: 513},
-	{Name: "hd", Program: 523},
-	{Name: "hdiutil", Program: 514},
-	{Name: "hdparm", Program: 515},
-	{Name: "head", Program: 516},
-	{Name: "heaptrack", Program: 1361},
-	{Name: "helm", Program: 517},
-	{Name: "helmfile", Program: 518},
-	{Name: "help", Program: 519},
-	{Name: "hermes", Program: 520},
-	{Name: "heroku", Program: 521},
-	{Name: "hex", Program: 522},
-	{Name: "hexdump", Program: 523},
-	{Name: "hexo", Program: 524},
-	{Name: "hey", Program: 525},
-	{Name: "hg", Program: 526},
-	{Name: "hhvm", Program: 902},
-	{Name: "history", Program: 527},
-	{Name: "hive", Program: 528},
-	{Name: "hivemind", Program: 529},
-	{Name: "hlint", Program: 530},
-	{Name: "home-manager", Program: 531},
-	{Name: "honcho", Program: 532},
-	{Name: "host", Program: 533},
-	{Name: "hostid", Program: 534},
-	{Name: "hostname", Program: 535},
-	{Name: "hostnamectl", Program: 536},
-	{Name: "htmlhint", Program: 537},
-	{Name: "htop", Program: 1281},
-	{Name: "http", Program: 538},
-	{Name: "http-server", Program: 539},
-	{Name: "httpie", Program: 538},
-	{Name: "https", Program: 538},
-	{Name: "hub", Program: 540},
-	{Name: "hugo", Program: 541},
-	{Name: "husky", Program: 644},
-	{Name: "hwclock", Program: 663},
-	{Name: "hx", Program: 779},
-	{Name: "hyperfine", Program: 542},
-	{Name: "hypothesis", Program: 543},
-	{Name: "i386", Program: 1114},
-	{Name: "ibmcloud", Program: 544},
-	{Name: "icacls", Program: 545},
-	{Name: "icdiff", Program: 268},
-	{Name: "iconv", Program: 546},
-	{Name: "id", Program: 547},
-	{Name: "identify", Program: 548},
-	{Name: "iex", Program: 344},
-	{Name: "ifconfig", Program: 549},
-	{Name: "ifne", Program: 550},
-	{Name: "iftop", Program: 1281},
-	{Name: "img", Program: 551},
-	{Name: "impala-shell", Program: 552},
-	{Name: "in2csv", Program: 237},
-	{Name: "incus", Program: 553},
-	{Name: "infisical", Program: 554},
-	{Name: "influx", Program: 555},
-	{Name: "info", Program: 717},
-	{Name: "infocmp", Program: 556},
-	{Name: "init", Program: 557},
-	{Name: "initctl", Program: 1003},
-	{Name: "initdb", Program: 897},
-	{Name: "inkscape", Program: 558},
-	{Name: "insmod", Program: 754},
-	{Name: "install", Program: 559},
-	{Name: "install_name_tool", Program: 560},
-	{Name: "installer", Program: 561},
-	{Name: "inv", Program: 562},
-	{Name: "invoke", Program: 563},
-	{Name: "invoke-rc.d", Program: 1003},
-	{Name: "inxi", Program: 564},
-	{Name: "io", Program: 565},
-	{Name: "iojs", Program: 818},
-	{Name: "ion", Program: 566},
-	{Name: "ionice", Program: 567},
-	{Name: "ioreg", Program: 568},
-	{Name: "iostat", Program: 1378},
-	{Name: "iotop", Program: 1281},
-	{Name: "ip", Program: 569},
-	{Name: "ip6tables", Program: 571},
-	{Name: "ipcs", Program: 570},
-	{Name: "ipset", Program: 571},
-	{Name: "iptables", Program: 571},
-	{Name: "iptables-legacy", Program: 571},
-	{Name: "iptables-restore", Program: 571},
-	{Name: "ipython", Program: 982},
-	{Name: "ipython3", Program: 982},
-	{Name: "irb", Program: 1053},
-	{Name: "isort", Program: 572},
-	{Name: "isql", Program: 573},
-	{Name: "istioctl", Program: 574},
-	{Name: "janet", Program: 575},
-	{Name: "jaq", Program: 590},
-	{Name: "jasmine", Program: 576},
-	{Name: "java", Program: 577},
-	{Name: "javac", Program: 578},
-	{Name: "javaw", Program: 577},
-	{Name: "jed", Program: 779},
-	{Name: "jekyll", Program: 579},
-	{Name: "jenkins-cli", Program: 580},
-	{Name: "jenv", Program: 581},
-	{Name: "jest", Program: 582},
-	{Name: "jira", Program: 583},
-	{Name: "jj", Program: 584},
-	{Name: "jobs", Program: 585},
-	{Name: "joe", Program: 779},
-	{Name: "john", Program: 586},
-	{Name: "join", Program: 587},
-	{Name: "jot", Program: 588},
-	{Name: "journalctl", Program: 589},
-	{Name: "jq", Program: 590},
-	{Name: "jruby", Program: 1053},
-	{Name: "jsc", Program: 591},
-	{Name: "jshell", Program: 592},
-	{Name: "jshint", Program: 593},
-	{Name: "jsonlint", Program: 594},
-	{Name: "julia", Program: 595},
-	{Name: "jupyter", Program: 596},
-	{Name: "just", Program: 597},
-	{Name: "k3d", Program: 598},
-	{Name: "k3s", Program: 599},
-	{Name: "k6", Program: 600},
-	{Name: "kafka-acls", Program: 601},
-	{Name: "kafka-acls.sh", Program: 601},
-	{Name: "kafka-configs", Program: 602},
-	{Name: "kafka-configs.sh", Program: 602},
-	{Name: "kafka-consumer-groups", Program: 603},
-	{Name: "kafka-consumer-groups.sh", Program: 603},
-	{Name: "kafka-delete-records", Program: 604},
-	{Name: "kafka-delete-records.sh", Program: 604},
-	{Name: "kafka-topics", Program: 605},
-	{Name: "kafka-topics.sh", Program: 605},
-	{Name: "kak", Program: 779},
-	{Name: "kaniko", Program: 606},
-	{Name: "karma", Program: 607},
-	{Name: "kcadm", Program: 608},
-	{Name: "kcat", Program: 609},
-	{Name: "kdig", Program: 281},
-	{Name: "keepassxc-cli", Program: 610},
-	{Name: "kextload", Program: 611},
-	{Name: "kextunload", Program: 612},
-	{Name: "keydb-cli", Program: 1013},
-	{Name: "keyring", Program: 613},
-	{Name: "kill", Program: 614},
-	{Name: "killall", Program: 615},
-	{Name: "killall5", Program: 616},
-	{Name: "kind", Program: 617},
-	{Name: "kmod", Program: 754},
-	{Name: "knex", Program: 618},
-	{Name: "knife", Program: 619},
-	{Name: "knip", Program: 620},
-	{Name: "kopia", Program: 621},
-	{Name: "kops", Program: 622},
-	{Name: "kotlin", Program: 623},
-	{Name: "kotlinc", Program: 624},
-	{Name: "krew", Program: 625},
-	{Name: "ksh", Program: 83},
-	{Name: "ksh93", Program: 83},
-	{Name: "ktlint", Program: 626},
-	{Name: "ktrace", Program: 627},
-	{Name: "kube-score", Program: 628},
-	{Name: "kubeadm", Program: 629},
-	{Name: "kubeconform", Program: 630},
-	{Name: "kubectl", Program: 631},
-	{Name: "kubeseal", Program: 632},
-	{Name: "kubeval", Program: 633},
-	{Name: "kustomize", Program: 634},
-	{Name: "last", Program: 1405},
-	{Name: "lastb", Program: 1405},
-	{Name: "lastlog", Program: 1405},
-	{Name: "latexmk", Program: 635},
-	{Name: "launchctl", Program: 636},
-	{Name: "lazydocker", Program: 637},
-	{Name: "ld", Program: 638},
-	{Name: "ld-linux-aarch64.so.1", Program: 639},
-	{Name: "ld-linux-armhf.so.3", Program: 639},
-	{Name: "ld-linux-x86-64.so.2", Program: 639},
-	{Name: "ld-linux.so.2", Program: 639},
-	{Name: "ld-musl-aarch64.so.1", Program: 639},
-	{Name: "ld-musl-x86_64.so.1", Program: 639},
-	{Name: "ld.so", Program: 639},
-	{Name: "ld64.so.2", Program: 639},
-	{Name: "ldc2", Program: 640},
-	{Name: "ldcli", Program: 641},
-	{Name: "ldconfig", Program: 642},
-	{Name: "ldd", Program: 643},
-	{Name: "lefthook", Program: 644},
-	{Name: "lein", Program: 645},
-	{Name: "lerna", Program: 646},
-	{Name: "less", Program: 647},
-	{Name: "let", Program: 648},
-	{Name: "lftp", Program: 649},
-	{Name: "libsql", Program: 650},
-	{Name: "limactl", Program: 651},
-	{Name: "limit", Program: 1119},
-	{Name: "linear", Program: 652},
-	{Name: "link", Program: 653},
-	{Name: "linkerd", Program: 654},
-	{Name: "links", Program: 655},
-	{Name: "links2", Program: 656},
-	{Name: "linode-cli", Program: 657},
-	{Name: "lint-staged", Program: 644},
-	{Name: "linux32", Program: 1114},
-	{Name: "linux64", Program: 1114},
-	{Name: "liquibase", Program: 658},
-	{Name: "litecli", Program: 1177},
-	{Name: "littler", Program: 2},
-	{Name: "lldb", Program: 659},
-	{Name: "llm", Program: 660},
-	{Name: "ln", Program: 661},
-	{Name: "locale", Program: 662},
-	{Name: "locale-gen", Program: 663},
-	{Name: "localectl", Program: 664},
-	{Name: "localtunnel", Program: 665},
-	{Name: "locate", Program: 666},
-	{Name: "locust", Program: 667},
-	{Name: "log", Program: 668},
-	{Name: "logger", Program: 669},
-	{Name: "loginctl", Program: 670},
-	{Name: "logname", Program: 1406},
-	{Name: "logout", Program: 367},
-	{Name: "loksh", Program: 83},
-	{Name: "lolcat", Program: 671},
-	{Name: "look", Program: 672},
-	{Name: "losetup", Program: 673},
-	{Name: "lpass", Program: 674},
-	{Name: "ls", Program: 675},
-	{Name: "lsattr", Program: 676},
-	{Name: "lsb_release", Program: 677},
-	{Name: "lsblk", Program: 678},
-	{Name: "lscpu", Program: 679},
-	{Name: "lsd", Program: 675},
-	{Name: "lshw", Program: 680},
-	{Name: "lsipc", Program: 681},
-	{Name: "lslocks", Program: 682},
-	{Name: "lslogins", Program: 683},
-	{Name: "lsmem", Program: 684},
-	{Name: "lsmod", Program: 685},
-	{Name: "lsns", Program: 686},
-	{Name: "lsof", Program: 687},
-	{Name: "lspci", Program: 688},
-	{Name: "lsusb", Program: 689},
-	{Name: "lt", Program: 690},
-	{Name: "ltrace", Program: 691},
-	{Name: "lua", Program: 692},
-	{Name: "lua*", Program: 692},
-	{Name: "luac", Program: 693},
-	{Name: "luacheck", Program: 694},
-	{Name: "luajit", Program: 692},
-	{Name: "lualatex", Program: 695},
-	{Name: "luarocks", Program: 696},
-	{Name: "luau", Program: 692},
-	{Name: "lune", Program: 692},
-	{Name: "lvcreate", Program: 697},
-	{Name: "lvdisplay", Program: 702},
-	{Name: "lvextend", Program: 698},
-	{Name: "lvreduce", Program: 699},
-	{Name: "lvremove", Program: 700},
-	{Name: "lvresize", Program: 701},
-	{Name: "lvs", Program: 702},
-	{Name: "lvscan", Program: 702},
-	{Name: "lwp", Program: 703},
-	{Name: "lwp-download", Program: 704},
-	{Name: "lwp-request", Program: 389},
-	{Name: "lxc", Program: 705},
-	{Name: "lxc-attach", Program: 706},
-	{Name: "lynx", Program: 707},
-	{Name: "lz4", Program: 505},
-	{Name: "lz4cat", Program: 1459},
-	{Name: "lzcat", Program: 1459},
-	{Name: "lzip", Program: 505},
-	{Name: "lzma", Program: 505},
-	{Name: "lzop", Program: 505},
-	{Name: "mac2unix", Program: 307},
-	{Name: "machinectl", Program: 708},
-	{Name: "madge", Program: 709},
-	{Name: "mage", Program: 710},
-	{Name: "magick", Program: 711},
-	{Name: "mail", Program: 712},
-	{Name: "mailgun", Program: 713},
-	{Name: "mailx", Program: 714},
-	{Name: "maim", Program: 715},
-	{Name: "make", Program: 716},
-	{Name: "mamba", Program: 204},
-	{Name: "man", Program: 717},
-	{Name: "manpath", Program: 39},
-	{Name: "mapfile", Program: 718},
-	{Name: "mariadb", Program: 775},
-	{Name: "mariadb-admin", Program: 776},
-	{Name: "mariadb-dump", Program: 777},
-	{Name: "markdownlint", Program: 719},
-	{Name: "markdownlint-cli2", Program: 720},
-	{Name: "mas", Program: 721},
-	{Name: "masscan", Program: 722},
-	{Name: "matlab", Program: 723},
-	{Name: "maturin", Program: 724},
-	{Name: "mawk", Program: 68},
-	{Name: "maxima", Program: 725},
-	{Name: "mc", Program: 726},
-	{Name: "mcedit", Program: 779},
-	{Name: "mcs", Program: 727},
-	{Name: "md5", Program: 728},
-	{Name: "md5sum", Program: 729},
-	{Name: "mdadm", Program: 730},
-	{Name: "mdfind", Program: 666},
-	{Name: "mdutil", Program: 731},
-	{Name: "mediainfo", Program: 732},
-	{Name: "memcached-tool", Program: 733},
-	{Name: "mermaid", Program: 734},
-	{Name: "mesg", Program: 735},
-	{Name: "meson", Program: 736},
-	{Name: "micro", Program: 779},
-	{Name: "microdnf", Program: 737},
-	{Name: "microk8s", Program: 738},
-	{Name: "microk8s.kubectl", Program: 631},
-	{Name: "micromamba", Program: 204},
-	{Name: "micropython", Program: 982},
-	{Name: "migrate", Program: 739},
-	{Name: "mill", Program: 740},
-	{Name: "minikube", Program: 741},
-	{Name: "minisign", Program: 742},
-	{Name: "mise", Program: 743},
-	{Name: "mix", Program: 744},
-	{Name: "mkdir", Program: 745},
-	{Name: "mkdocs", Program: 746},
-	{Name: "mkdosfs", Program: 748},
-	{Name: "mke2fs", Program: 748},
-	{Name: "mkfifo", Program: 747},
-	{Name: "mkfs", Program: 748},
-	{Name: "mkfs.btrfs", Program: 748},
-	{Name: "mkfs.cramfs", Program: 748},
-	{Name: "mkfs.exfat", Program: 748},
-	{Name: "mkfs.ext2", Program: 748},
-	{Name: "mkfs.ext3", Program: 748},
-	{Name: "mkfs.ext4", Program: 748},
-	{Name: "mkfs.f2fs", Program: 748},
-	{Name: "mkfs.fat", Program: 748},
-	{Name: "mkfs.jfs", Program: 748},
-	{Name: "mkfs.minix", Program: 748},
-	{Name: "mkfs.msdos", Program: 748},
-	{Name: "mkfs.ntfs", Program: 748},
-	{Name: "mkfs.vfat", Program: 748},
-	{Name: "mkfs.xfs", Program: 748},
-	{Name: "mkinitcpio", Program: 492},
-	{Name: "mknod", Program: 747},
-	{Name: "mkntfs", Program: 748},
-	{Name: "mkreiserfs", Program: 748},
-	{Name: "mksh", Program: 83},
-	{Name: "mkswap", Program: 749},
-	{Name: "mktemp", Program: 750},
-	{Name: "mlocate", Program: 666},
-	{Name: "mlr", Program: 237},
-	{Name: "mmdc", Program: 751},
-	{Name: "mmv", Program: 1020},
-	{Name: "mocha", Program: 752},
-	{Name: "modinfo", Program: 753},
-	{Name: "modprobe", Program: 754},
-	{Name: "mogrify", Program: 755},
-	{Name: "mongo", Program: 756},
-	{Name: "mongod", Program: 897},
-	{Name: "mongodump", Program: 777},
-	{Name: "mongoexport", Program: 777},
-	{Name: "mongoimport", Program: 900},
-	{Name: "mongorestore", Program: 900},
-	{Name: "mongosh", Program: 756},
-	{Name: "mono", Program: 757},
-	{Name: "moon", Program: 758},
-	{Name: "more", Program: 647},
-	{Name: "mosh", Program: 1182},
-	{Name: "most", Program: 647},
-	{Name: "mount", Program: 759},
-	{Name: "mountpoint", Program: 760},
-	{Name: "mpstat", Program: 1378},
-	{Name: "mpv", Program: 761},
-	{Name: "msbuild", Program: 762},
-	{Name: "mshta", Program: 763},
-	{Name: "msmtp", Program: 764},
-	{Name: "mssql-cli", Program: 765},
-	{Name: "mtr", Program: 1289},
-	{Name: "multipass", Program: 766},
-	{Name: "murex", Program: 767},
-	{Name: "mutmut", Program: 768},
-	{Name: "mutt", Program: 769},
-	{Name: "mv", Program: 770},
-	{Name: "mvn", Program: 771},
-	{Name: "mvnd", Program: 772},
-	{Name: "mvnw", Program: 773},
-	{Name: "mycli", Program: 775},
-	{Name: "mypy", Program: 774},
-	{Name: "mysql", Program: 775},
-	{Name: "mysqladmin", Program: 776},
-	{Name: "mysqld", Program: 897},
-	{Name: "mysqldump", Program: 777},
-	{Name: "mysqlimport", Program: 900},
-	{Name: "n", Program: 841},
-	{Name: "nala", Program: 40},
-	{Name: "namei", Program: 778},
-	{Name: "nano", Program: 779},
-	{Name: "nasm", Program: 780},
-	{Name: "nats", Program: 781},
-	{Name: "nawk", Program: 68},
-	{Name: "nc", Program: 782},
-	{Name: "nc.openbsd", Program: 782},
-	{Name: "nc.traditional", Program: 782},
-	{Name: "ncal", Program: 133},
-	{Name: "ncat", Program: 782},
-	{Name: "ncdu", Program: 325},
-	{Name: "ncftp", Program: 783},
-	{Name: "ncftpget", Program: 784},
-	{Name: "ncftpput", Program: 785},
-	{Name: "neofetch", Program: 786},
-	{Name: "neonctl", Program: 787},
-	{Name: "nerdctl", Program: 299},
-	{Name: "net", Program: 788},
-	{Name: "net.exe", Program: 789},
-	{Name: "netcat", Program: 782},
-	{Name: "netlify", Program: 790},
-	{Name: "netsh", Program: 791},
-	{Name: "netstat", Program: 792},
-	{Name: "networksetup", Program: 793},
-	{Name: "newfs", Program: 748},
-	{Name: "newfs_apfs", Program: 748},
-	{Name: "newfs_hfs", Program: 748},
-	{Name: "newfs_msdos", Program: 748},
-	{Name: "newgrp", Program: 487},
-	{Name: "newman", Program: 794},
-	{Name: "newrelic", Program: 795},
-	{Name: "newusers", Program: 1347},
-	{Name: "next", Program: 796},
-	{Name: "nfsstat", Program: 1378},
-	{Name: "nft", Program: 797},
-	{Name: "ng", Program: 798},
-	{Name: "ngrep", Program: 799},
-	{Name: "ngrok", Program: 800},
-	{Name: "nice", Program: 801},
-	{Name: "nim", Program: 802},
-	{Name: "nimble", Program: 803},
-	{Name: "ninja", Program: 804},
-	{Name: "nix", Program: 805},
-	{Name: "nix-build", Program: 806},
-	{Name: "nix-channel", Program: 807},
-	{Name: "nix-collect-garbage", Program: 810},
-	{Name: "nix-env", Program: 808},
-	{Name: "nix-instantiate", Program: 806},
-	{Name: "nix-shell", Program: 809},
-	{Name: "nix-store", Program: 810},
-	{Name: "nixfmt", Program: 811},
-	{Name: "nixos-rebuild", Program: 812},
-	{Name: "nl", Program: 813},
-	{Name: "nm", Program: 814},
-	{Name: "nmap", Program: 815},
-	{Name: "nmcli", Program: 816},
-	{Name: "nmtui", Program: 817},
-	{Name: "nocorrect", Program: 821},
-	{Name: "node", Program: 818},
-	{Name: "nodejs", Program: 818},
-	{Name: "nodemon", Program: 819},
-	{Name: "nodenv", Program: 841},
-	{Name: "nodetool", Program: 820},
-	{Name: "noglob", Program: 821},
-	{Name: "nohup", Program: 822},
-	{Name: "nomad", Program: 823},
-	{Name: "nosetests", Program: 824},
-	{Name: "notify-send", Program: 825},
-	{Name: "now", Program: 826},
-	{Name: "nox", Program: 827},
-	{Name: "np", Program: 828},
-	{Name: "npm", Program: 829},
-	{Name: "npm-run-all", Program: 830},
-	{Name: "npm-run-all2", Program: 830},
-	{Name: "nproc", Program: 831},
-	{Name: "npx", Program: 832},
-	{Name: "nsenter", Program: 833},
-	{Name: "nsjail", Program: 834},
-	{Name: "nslookup", Program: 835},
-	{Name: "ntpdate", Program: 663},
-	{Name: "nu", Program: 836},
-	{Name: "numactl", Program: 837},
-	{Name: "numastat", Program: 1378},
-	{Name: "numfmt", Program: 838},
-	{Name: "nuxt", Program: 839},
-	{Name: "nvcc", Program: 840},
-	{Name: "nvim", Program: 1371},
-	{Name: "nvm", Program: 841},
-	{Name: "nvme", Program: 842},
-	{Name: "nvram", Program: 843},
-	{Name: "nvtop", Program: 1281},
-	{Name: "nx", Program: 844},
-	{Name: "nyc", Program: 845},
-	{Name: "objcopy", Program: 846},
-	{Name: "objdump", Program: 847},
-	{Name: "oc", Program: 631},
-	{Name: "ocaml", Program: 848},
-	{Name: "oci", Program: 849},
-	{Name: "octave", Program: 850},
-	{Name: "octo", Program: 851},
-	{Name: "octopus", Program: 852},
-	{Name: "od", Program: 853},
-	{Name: "oil", Program: 854},
-	{Name: "oksh", Program: 83},
-	{Name: "okta", Program: 855},
-	{Name: "okteto", Program: 856},
-	{Name: "ollama", Program: 857},
-	{Name: "op", Program: 858},
-	{Name: "opam", Program: 859},
-	{Name: "open", Program: 860},
-	{Name: "opencode", Program: 861},
-	{Name: "openssl", Program: 862},
-	{Name: "openstack", Program: 863},
-	{Name: "opkg", Program: 864},
-	{Name: "optimizely", Program: 865},
-	{Name: "oras", Program: 866},
-	{Name: "orb", Program: 867},
-	{Name: "ormolu", Program: 868},
-	{Name: "osascript", Program: 869},
-	{Name: "osh", Program: 83},
-	{Name: "otool", Program: 870},
-	{Name: "overmind", Program: 871},
-	{Name: "ovsx", Program: 872},
-	{Name: "oxlint", Program: 873},
-	{Name: "p7zip"},
-	{Name: "packer", Program: 874},
-	{Name: "pacman", Program: 875},
-	{Name: "pactl", Program: 876},
-	{Name: "pamac", Program: 875},
-	{Name: "pandoc", Program: 877},
-	{Name: "pants", Program: 878},
-	{Name: "parallel", Program: 879},
-	{Name: "parcel", Program: 880},
-	{Name: "parted", Program: 881},
-	{Name: "paru", Program: 875},
-	{Name: "pass", Program: 882},
-	{Name: "passwd", Program: 883},
-	{Name: "paste", Program: 884},
-	{Name: "patch", Program: 885},
-	{Name: "pathchk", Program: 886},
-	{Name: "pbcopy", Program: 887},
-	{Name: "pbpaste", Program: 888},
-	{Name: "pbzip2", Program: 505},
-	{Name: "pd", Program: 889},
-	{Name: "pdb", Program: 890},
-	{Name: "pdfinfo", Program: 891},
-	{Name: "pdflatex", Program: 892},
-	{Name: "pdftotext", Program: 893},
-	{Name: "pdksh", Program: 83},
-	{Name: "pdm", Program: 894},
-	{Name: "peco", Program: 895},
-	{Name: "perl", Program: 896},
-	{Name: "perl5*", Program: 896},
-	{Name: "perl6", Program: 896},
-	{Name: "pg_basebackup", Program: 777},
-	{Name: "pg_ctl", Program: 897},
-	{Name: "pg_ctlcluster", Program: 897},
-	{Name: "pg_dump", Program: 898},
-	{Name: "pg_dumpall", Program: 898},
-	{Name: "pg_isready", Program: 899},
-	{Name: "pg_restore", Program: 900},
-	{Name: "pgcli", Program: 956},
-	{Name: "pgloader", Program: 900},
-	{Name: "pgrep", Program: 901},
-	{Name: "php", Program: 902},
-	{Name: "php*", Program: 902},
-	{Name: "php-cgi", Program: 902},
-	{Name: "php-cs-fixer", Program: 903},
-	{Name: "phpcbf", Program: 904},
-	{Name: "phpcs", Program: 905},
-	{Name: "phpenv", Program: 906},
-	{Name: "phpstan", Program: 907},
-	{Name: "phpunit", Program: 908},
-	{Name: "pico", Program: 779},
-	{Name: "pidof", Program: 909},
-	{Name: "pidstat", Program: 1378},
-	{Name: "pigz", Program: 505},
-	{Name: "ping", Program: 910},
-	{Name: "ping6", Program: 910},
-	{Name: "pinky", Program: 1405},
-	{Name: "pio", Program: 911},
-	{Name: "pip", Program: 912},
-	{Name: "pip*", Program: 912},
-	{Name: "pip-audit", Program: 913},
-	{Name: "pip-compile", Program: 913},
-	{Name: "pip-sync", Program: 913},
-	{Name: "pip-tools", Program: 913},
-	{Name: "pipdeptree", Program: 913},
-	{Name: "pipenv", Program: 914},
-	{Name: "pipx", Program: 915},
-	{Name: "pixi", Program: 916},
-	{Name: "pkexec", Program: 917},
-	{Name: "pkg", Program: 918},
-	{Name: "pkg_add", Program: 919},
-	{Name: "pkgin", Program: 920},
-	{Name: "pkgx", Program: 921},
-	{Name: "pkill", Program: 922},
-	{Name: "planetscale", Program: 923},
-	{Name: "plantuml", Program: 924},
-	{Name: "platformio", Program: 925},
-	{Name: "playwright", Program: 926},
-	{Name: "plocate", Program: 666},
-	{Name: "pm-suspend", Program: 927},
-	{Name: "pm2", Program: 928},
-	{Name: "pmd", Program: 929},
-	{Name: "pmset", Program: 930},
-	{Name: "pnc", Program: 782},
-	{Name: "pnpm", Program: 931},
-	{Name: "pnpx", Program: 832},
-	{Name: "pnx", Program: 832},
-	{Name: "podman", Program: 299},
-	{Name: "podman-compose", Program: 300},
-	{Name: "poetry", Program: 932},
-	{Name: "popd", Program: 933},
-	{Name: "port", Program: 934},
-	{Name: "portage", Program: 349},
-	{Name: "posh", Program: 83},
-	{Name: "postgres", Program: 897},
-	{Name: "postmark", Program: 935},
-	{Name: "powercfg", Program: 936},
-	{Name: "poweroff", Program: 937},
-	{Name: "powershell", Program: 971},
-	{Name: "powershell.exe", Program: 971},
-	{Name: "pr", Program: 938},
-	{Name: "pre-commit", Program: 939},
-	{Name: "prename", Program: 1020},
-	{Name: "presto", Program: 940},
-	{Name: "prettier", Program: 941},
-	{Name: "print", Program: 942},
-	{Name: "printenv", Program: 943},
-	{Name: "printf", Program: 944},
-	{Name: "prisma", Program: 945},
-	{Name: "prlimit", Program: 946},
-	{Name: "profiles", Program: 947},
-	{Name: "promptinit", Program: 1119},
-	{Name: "proot", Program: 948},
-	{Name: "proto", Program: 949},
-	{Name: "protoc", Program: 950},
-	{Name: "proxychains", Program: 951},
-	{Name: "proxychains4", Program: 952},
-	{Name: "pry", Program: 1053},
-	{Name: "ps", Program: 953},
-	{Name: "psalm", Program: 954},
-	{Name: "pscale", Program: 955},
-	{Name: "psql", Program: 956},
-	{Name: "pstree", Program: 957},
-	{Name: "ptw", Program: 981},
-	{Name: "ptx", Program: 958},
-	{Name: "pub", Program: 959},
-	{Name: "publint", Program: 960},
-	{Name: "puf", Program: 961},
-	{Name: "pulsar-admin", Program: 962},
-	{Name: "pulumi", Program: 963},
-	{Name: "puppet", Program: 964},
-	{Name: "pushd", Program: 965},
-	{Name: "pv", Program: 966},
-	{Name: "pvcreate", Program: 967},
-	{Name: "pvdisplay", Program: 702},
-	{Name: "pvremove", Program: 968},
-	{Name: "pvs", Program: 702},
-	{Name: "pvscan", Program: 702},
-	{Name: "pw", Program: 969},
-	{Name: "pwd", Program: 970},
-	{Name: "pwsh", Program: 971},
-	{Name: "pwsh-preview", Program: 971},
-	{Name: "pwsh.exe", Program: 971},
-	{Name: "py.test", Program: 981},
-	{Name: "pycodestyle", Program: 972},
-	{Name: "pydocstyle", Program: 973},
-	{Name: "pyenv", Program: 974},
-	{Name: "pyflakes", Program: 975},
-	{Name: "pyinfra", Program: 976},
-	{Name: "pylint", Program: 977},
-	{Name: "pypy", Program: 982},
-	{Name: "pypy*", Program: 982},
-	{Name: "pypyr", Program: 978},
-	{Name: "pyre", Program: 979},
-	{Name: "pyright", Program: 980},
-	{Name: "pytest", Program: 981},
-	{Name: "python", Program: 982},
-	{Name: "python*", Program: 982},
-	{Name: "python3-dbg", Program: 982},
-	{Name: "pyupgrade", Program: 983},
-	{Name: "pyvenv", Program: 1373},
-	{Name: "qemu-aarch64", Program: 984},
-	{Name: "qemu-x86_64", Program: 985},
-	{Name: "qjs", Program: 986},
-	{Name: "qsv", Program: 237},
-	{Name: "questdb", Program: 987},
-	{Name: "quickjs", Program: 988},
-	{Name: "qwen", Program: 989},
-	{Name: "r", Program: 2},
-	{Name: "rabbitmqadmin", Program: 990},
-	{Name: "rabbitmqctl", Program: 991},
-	{Name: "racket", Program: 992},
-	{Name: "raco", Program: 993},
-	{Name: "radon", Program: 994},
-	{Name: "rage", Program: 995},
-	{Name: "rails", Program: 996},
-	{Name: "railway", Program: 997},
-	{Name: "rake", Program: 998},
-	{Name: "raku", Program: 896},
-	{Name: "rambler", Program: 999},
-	{Name: "rancher", Program: 1000},
-	{Name: "ranlib", Program: 1001},
-	{Name: "rar", Program: 1337},
-	{Name: "rbash", Program: 83},
-	{Name: "rbenv", Program: 1002},
-	{Name: "rc", Program: 233},
-	{Name: "rc-service", Program: 1003},
-	{Name: "rc-status", Program: 1003},
-	{Name: "rc-update", Program: 1003},
-	{Name: "rclone", Program: 1004},
-	{Name: "rdate", Program: 663},
-	{Name: "rdiff-backup", Program: 1005},
-	{Name: "react-scripts", Program: 1006},
-	{Name: "read", Program: 1007},
-	{Name: "readarray", Program: 718},
-	{Name: "readelf", Program: 1008},
-	{Name: "readlink", Program: 1009},
-	{Name: "realpath", Program: 1010},
-	{Name: "rebar3", Program: 1011},
-	{Name: "reboot", Program: 1012},
-	{Name: "red", Program: 338},
-	{Name: "redis-cli", Program: 1013},
-	{Name: "redis-server", Program: 897},
-	{Name: "reg", Program: 1014},
-	{Name: "reg.exe", Program: 1015},
-	{Name: "regctl", Program: 1016},
-	{Name: "regsvr32", Program: 1017},
-	{Name: "rehash", Program: 285},
-	{Name: "reindexdb", Program: 222},
-	{Name: "release-it", Program: 1018},
-	{Name: "remake", Program: 716},
-	{Name: "remix", Program: 1019},
-	{Name: "rename", Program: 1020},
-	{Name: "render", Program: 1021},
-	{Name: "renice", Program: 1022},
-	{Name: "repeat", Program: 1023},
-	{Name: "reset", Program: 174},
-	{Name: "resize2fs", Program: 1024},
-	{Name: "restic", Program: 1025},
-	{Name: "restorecon", Program: 1026},
-	{Name: "return", Program: 1027},
-	{Name: "rev", Program: 1028},
-	{Name: "revive", Program: 1029},
-	{Name: "rfkill", Program: 1030},
-	{Name: "rg", Program: 1031},
-	{Name: "riff", Program: 268},
-	{Name: "rimraf", Program: 1032},
-	{Name: "rip", Program: 1293},
-	{Name: "ripgrep", Program: 1031},
-	{Name: "rlogin", Program: 1033},
-	{Name: "rm", Program: 1034},
-	{Name: "rmdir", Program: 1035},
-	{Name: "rmmod", Program: 754},
-	{Name: "rollup", Program: 1036},
-	{Name: "rome", Program: 1037},
-	{Name: "rosdep", Program: 1038},
-	{Name: "rosetta", Program: 1039},
-	{Name: "roswell", Program: 1040},
-	{Name: "route", Program: 1041},
-	{Name: "rpk", Program: 1042},
-	{Name: "rpm", Program: 1043},
-	{Name: "rpm-ostree", Program: 1044},
-	{Name: "rr", Program: 1045},
-	{Name: "rsh", Program: 1046},
-	{Name: "rspack", Program: 1047},
-	{Name: "rspec", Program: 1048},
-	{Name: "rsync", Program: 1049},
-	{Name: "rtk", Program: 1050},
-	{Name: "rtx", Program: 1051},
-	{Name: "rubocop", Program: 1052},
-	{Name: "ruby", Program: 1053},
-	{Name: "ruby*", Program: 1053},
-	{Name: "ruff", Program: 1054},
-	{Name: "run-p", Program: 830},
-	{Name: "run-s", Program: 830},
-	{Name: "run0", Program: 1055},
-	{Name: "runc", Program: 1056},
-	{Name: "rundll32", Program: 1057},
-	{Name: "runghc", Program: 1058},
-	{Name: "runhaskell", Program: 1059},
-	{Name: "runuser", Program: 1060},
-	{Name: "rush", Program: 879},
-	{Name: "rust-script", Program: 1061},
-	{Name: "rustc", Program: 1062},
-	{Name: "rustfmt", Program: 1063},
-	{Name: "rustscan", Program: 1064},
-	{Name: "rustup", Program: 1065},
-	{Name: "rvm", Program: 1066},
-	{Name: "rye", Program: 1067},
-	{Name: "rzsh", Program: 1468},
-	{Name: "s3cmd", Program: 1068},
-	{Name: "s5cmd", Program: 1069},
-	{Name: "s6-svc", Program: 1003},
-	{Name: "safety", Program: 913},
-	{Name: "salt", Program: 1070},
-	{Name: "salt-call", Program: 1071},
-	{Name: "sam", Program: 1072},
-	{Name: "samu", Program: 1073},
-	{Name: "sandbox-exec", Program: 1074},
-	{Name: "sanity", Program: 1075},
-	{Name: "sar", Program: 1378},
-	{Name: "sash", Program: 83},
-	{Name: "say", Program: 1076},
-	{Name: "sbcl", Program: 1077},
-	{Name: "sbt", Program: 1078},
-	{Name: "sc", Program: 1079},
-	{Name: "sc.exe", Program: 1080},
-	{Name: "scala", Program: 1081},
-	{Name: "scala-cli", Program: 1082},
-	{Name: "scalac", Program: 1083},
-	{Name: "scalafmt", Program: 1084},
-	{Name: "scc", Program: 1085},
-	{Name: "schtasks", Program: 1086},
-	{Name: "schtasks.exe", Program: 1086},
-	{Name: "scons", Program: 1087},
-	{Name: "scoop", Program: 1088},
-	{Name: "scp", Program: 1089},
-	{Name: "screen", Program: 1090},
-	{Name: "screencapture", Program: 1091},
-	{Name: "screenfetch", Program: 1092},
-	{Name: "script", Program: 1093},
-	{Name: "scrot", Program: 1094},
-	{Name: "scutil", Program: 1095},
-	{Name: "scw", Program: 1096},
-	{Name: "sdiff", Program: 1097},
-	{Name: "sdk", Program: 1098},
-	{Name: "secret-tool", Program: 1099},
-	{Name: "security", Program: 1100},
-	{Name: "sed", Program: 1101},
-	{Name: "segment", Program: 1102},
-	{Name: "sem", Program: 879},
-	{Name: "semanage", Program: 1116},
-	{Name: "semantic-release", Program: 1103},
-	{Name: "semgrep", Program: 1104},
-	{Name: "sendgrid", Program: 1105},
-	{Name: "sendmail", Program: 1106},
-	{Name: "sentry-cli", Program: 1107},
-	{Name: "seq", Program: 1108},
-	{Name: "sequelize", Program: 1109},
-	{Name: "serve", Program: 1110},
-	{Name: "serverless", Program: 1111},
-	{Name: "service", Program: 1112},
-	{Name: "sestatus", Program: 439},
-	{Name: "set", Program: 1113},
-	{Name: "setarch", Program: 1114},
-	{Name: "setcap", Program: 1115},
-	{Name: "setenforce", Program: 1116},
-	{Name: "setfacl", Program: 1117},
-	{Name: "setfattr", Program: 1118},
-	{Name: "setopt", Program: 1119},
-	{Name: "setpriv", Program: 1120},
-	{Name: "setsebool", Program: 1116},
-	{Name: "setsid", Program: 1121},
-	{Name: "setx", Program: 1122},
-	{Name: "setxkbmap", Program: 1123},
-	{Name: "sfdisk", Program: 387},
-	{Name: "sftp", Program: 1124},
-	{Name: "sgdisk", Program: 387},
-	{Name: "sh", Program: 83},
-	{Name: "sha1sum", Program: 729},
-	{Name: "sha224sum", Program: 729},
-	{Name: "sha256sum", Program: 729},
-	{Name: "sha384sum", Program: 729},
-	{Name: "sha512sum", Program: 729},
-	{Name: "shards", Program: 1125},
-	{Name: "shasum", Program: 1126},
-	{Name: "shellcheck", Program: 1127},
-	{Name: "shfmt", Program: 1128},
-	{Name: "shift", Program: 1129},
-	{Name: "shopify", Program: 1130},
-	{Name: "shopt", Program: 1131},
-	{Name: "shred", Program: 1132},
-	{Name: "shuf", Program: 1133},
-	{Name: "shutdown", Program: 1134},
-	{Name: "siege", Program: 1135},
-	{Name: "signify", Program: 1136},
-	{Name: "singularity", Program: 1137},
-	{Name: "size", Program: 1138},
-	{Name: "size-limit", Program: 1139},
-	{Name: "sk", Program: 1140},
-	{Name: "skaffold", Program: 1141},
-	{Name: "skill", Program: 1142},
-	{Name: "skills", Program: 1143},
-	{Name: "skopeo", Program: 1144},
-	{Name: "sl", Program: 526},
-	{Name: "slabtop", Program: 1378},
-	{Name: "sleep", Program: 1145},
-	{Name: "sloccount", Program: 1146},
-	{Name: "slogin", Program: 1182},
-	{Name: "sls", Program: 1147},
-	{Name: "smartctl", Program: 1148},
-	{Name: "smbclient", Program: 1149},
-	{Name: "snap", Program: 1150},
-	{Name: "snarf", Program: 1151},
-	{Name: "snice", Program: 1142},
-	{Name: "snow", Program: 1152},
-	{Name: "snowsql", Program: 1153},
-	{Name: "snyk", Program: 1154},
-	{Name: "socat", Program: 1155},
-	{Name: "softlimit", Program: 1156},
-	{Name: "softwareupdate", Program: 1157},
-	{Name: "sops", Program: 1158},
-	{Name: "sort", Program: 1159},
-	{Name: "source", Program: 1160},
-	{Name: "sox", Program: 1161},
-	{Name: "spack", Program: 1162},
-	{Name: "spark-sql", Program: 1163},
-	{Name: "spctl", Program: 1164},
-	{Name: "sphinx-build", Program: 1165},
-	{Name: "spin", Program: 1166},
-	{Name: "split", Program: 1167},
-	{Name: "splunk", Program: 1168},
-	{Name: "sponge", Program: 1169},
-	{Name: "spotbugs", Program: 1170},
-	{Name: "sqitch", Program: 1171},
-	{Name: "sql", Program: 1172},
-	{Name: "sql-formatter", Program: 1173},
-	{Name: "sqlcipher", Program: 1177},
-	{Name: "sqlcmd", Program: 1174},
-	{Name: "sqldump", Program: 777},
-	{Name: "sqlfluff", Program: 1175},
-	{Name: "sqlfmt", Program: 1176},
-	{Name: "sqlite", Program: 1177},
-	{Name: "sqlite3", Program: 1177},
-	{Name: "sqlplus", Program: 1178},
-	{Name: "sqlx", Program: 1179},
-	{Name: "srm", Program: 1180},
-	{Name: "ss", Program: 1181},
-	{Name: "ssh", Program: 1182},
-	{Name: "ssh-add", Program: 1183},
-	{Name: "ssh-agent", Program: 1184},
-	{Name: "ssh-copy-id", Program: 1185},
-	{Name: "ssh-keygen", Program: 1186},
-	{Name: "ssh-keyscan", Program: 1187},
-	{Name: "ssmtp", Program: 1188},
-	{Name: "sst", Program: 1189},
-	{Name: "stack", Program: 1190},
-	{Name: "standard", Program: 1191},
-	{Name: "standardrb", Program: 1192},
-	{Name: "start", Program: 1193},
-	{Name: "stat", Program: 1194},
-	{Name: "staticcheck", Program: 1195},
-	{Name: "stdbuf", Program: 1196},
-	{Name: "stern", Program: 1197},
-	{Name: "storybook", Program: 1198},
-	{Name: "strace", Program: 1199},
-	{Name: "streamlit", Program: 1200},
-	{Name: "strings", Program: 1201},
-	{Name: "strip", Program: 1202},
-	{Name: "stripe", Program: 1203},
-	{Name: "stryker", Program: 1204},
-	{Name: "stty", Program: 1205},
-	{Name: "stylelint", Program: 1206},
-	{Name: "stylua", Program: 1207},
-	{Name: "su", Program: 1208},
-	{Name: "su-exec", Program: 1209},
-	{Name: "sudo", Program: 1210},
-	{Name: "sudoedit", Program: 1211},
-	{Name: "sum", Program: 167},
-	{Name: "supabase", Program: 1212},
-	{Name: "supervisorctl", Program: 1003},
-	{Name: "surge", Program: 1213},
-	{Name: "suspend", Program: 93},
-	{Name: "sv", Program: 1003},
-	{Name: "svgo", Program: 1214},
-	{Name: "svn", Program: 1215},
-	{Name: "sw_vers", Program: 1216},
-	{Name: "swaks", Program: 1217},
-	{Name: "swapoff", Program: 1218},
-	{Name: "swapon", Program: 1218},
-	{Name: "swc", Program: 1219},
-	{Name: "swc-node", Program: 1220},
-	{Name: "swift", Program: 1221},
-	{Name: "swiftc", Program: 1222},
-	{Name: "swiftformat", Program: 1223},
-	{Name: "swiftlint", Program: 1224},
-	{Name: "swupd", Program: 1225},
-	{Name: "syft", Program: 1226},
-	{Name: "sync", Program: 1227},
-	{Name: "sysadminctl", Program: 1228},
-	{Name: "sysctl", Program: 1229},
-	{Name: "system_profiler", Program: 1230},
-	{Name: "systemctl", Program: 1231},
-	{Name: "systemd-inhibit", Program: 1232},
-	{Name: "systemd-run", Program: 1233},
-	{Name: "systemsetup", Program: 1234},
-	{Name: "tac", Program: 1235},
-	{Name: "tail", Program: 1236},
-	{Name: "tailscale", Program: 1237},
-	{Name: "takeown", Program: 1238},
-	{Name: "talosctl", Program: 1239},
-	{Name: "tap", Program: 1240},
-	{Name: "taplo", Program: 1241},
-	{Name: "tar", Program: 1242},
-	{Name: "tarantoolctl", Program: 1243},
-	{Name: "tart", Program: 1244},
-	{Name: "task", Program: 1245},
-	{Name: "taskset", Program: 1246},
-	{Name: "tcc", Program: 1247},
-	{Name: "tccli", Program: 1248},
-	{Name: "tccutil", Program: 1249},
-	{Name: "tclsh", Program: 1250},
-	{Name: "tclsh*", Program: 1250},
-	{Name: "tcpdump", Program: 1251},
-	{Name: "tcptraceroute", Program: 1289},
-	{Name: "tcsh", Program: 233},
-	{Name: "tdnf", Program: 1252},
-	{Name: "tectonic", Program: 1253},
-	{Name: "tee", Program: 1254},
-	{Name: "telinit", Program: 1255},
-	{Name: "telnet", Program: 1256},
-	{Name: "temporal", Program: 1257},
-	{Name: "terminal-notifier", Program: 1258},
-	{Name: "terraform", Program: 1259},
-	{Name: "terragrunt", Program: 1259},
-	{Name: "test", Program: 1260},
-	{Name: "texlua", Program: 692},
-	{Name: "textlint", Program: 1261},
-	{Name: "tfenv", Program: 1262},
-	{Name: "tflint", Program: 1263},
-	{Name: "tfsec", Program: 1264},
-	{Name: "tftp", Program: 1265},
-	{Name: "thing", Program: 1266},
-	{Name: "thor", Program: 1267},
-	{Name: "tidb", Program: 1268},
-	{Name: "tilt", Program: 1269},
-	{Name: "time", Program: 1270},
-	{Name: "timedatectl", Program: 1271},
-	{Name: "timeout", Program: 1272},
-	{Name: "times", Program: 93},
-	{Name: "tinygo", Program: 1273},
-	{Name: "tldr", Program: 39},
-	{Name: "tlmgr", Program: 1274},
-	{Name: "tmutil", Program: 1275},
-	{Name: "tmux", Program: 1276},
-	{Name: "toe", Program: 1277},
-	{Name: "tofu", Program: 1259},
-	{Name: "toilet", Program: 1278},
-	{Name: "tokei", Program: 1279},
-	{Name: "toolbox", Program: 1280},
-	{Name: "top", Program: 1281},
-	{Name: "topgrade", Program: 1282},
-	{Name: "torify", Program: 1283},
-	{Name: "torsocks", Program: 1284},
-	{Name: "touch", Program: 1285},
-	{Name: "tox", Program: 1286},
-	{Name: "toybox", Program: 125},
-	{Name: "tput", Program: 1287},
-	{Name: "tr", Program: 1288},
-	{Name: "tracepath", Program: 1289},
-	{Name: "traceroute", Program: 1289},
-	{Name: "traceroute6", Program: 1289},
-	{Name: "transfer", Program: 1290},
-	{Name: "trap", Program: 1291},
-	{Name: "trash", Program: 1293},
-	{Name: "trash-empty", Program: 1292},
-	{Name: "trash-put", Program: 1293},
-	{Name: "trash-rm", Program: 1292},
-	{Name: "travis", Program: 1294},
-	{Name: "tree", Program: 1295},
-	{Name: "trello", Program: 1296},
-	{Name: "trickle", Program: 1297},
-	{Name: "trino", Program: 1298},
-	{Name: "trivy", Program: 1299},
-	{Name: "true", Program: 1300},
-	{Name: "trufflehog", Program: 1301},
-	{Name: "truffleruby", Program: 1053},
-	{Name: "truncate", Program: 1302},
-	{Name: "ts-node", Program: 1303},
-	{Name: "ts-node-esm", Program: 1304},
-	{Name: "tsc", Program: 1305},
-	{Name: "tset", Program: 1306},
-	{Name: "tsgo", Program: 1305},
-	{Name: "tshark", Program: 1307},
-	{Name: "tslint", Program: 1308},
-	{Name: "tsocks", Program: 1309},
-	{Name: "tsort", Program: 1310},
-	{Name: "tsql", Program: 1311},
-	{Name: "tsup", Program: 1312},
-	{Name: "tsx", Program: 1313},
-	{Name: "tty", Program: 1314},
-	{Name: "tune2fs", Program: 1315},
-	{Name: "turbo", Program: 1316},
-	{Name: "turso", Program: 1317},
-	{Name: "twilio", Program: 1318},
-	{Name: "twine", Program: 1319},
-	{Name: "ty", Program: 1320},
-	{Name: "type", Program: 1321},
-	{Name: "typeorm", Program: 1322},
-	{Name: "typos", Program: 1323},
-	{Name: "typst", Program: 1324},
-	{Name: "tzselect", Program: 1325},
-	{Name: "ufw", Program: 1326},
-	{Name: "ulimit", Program: 1327},
-	{Name: "umask", Program: 1328},
-	{Name: "umount", Program: 1329},
-	{Name: "unalias", Program: 1330},
-	{Name: "uname", Program: 1331},
-	{Name: "unar", Program: 1337},
-	{Name: "unbuffer", Program: 1332},
-	{Name: "uncompress", Program: 504},
-	{Name: "unexpand", Program: 369},
-	{Name: "uniq", Program: 1333},
-	{Name: "unittest", Program: 1334},
-	{Name: "unix2dos", Program: 307},
-	{Name: "unleash", Program: 1335},
-	{Name: "unlimit", Program: 1119},
-	{Name: "unlink", Program: 1336},
-	{Name: "unlz4", Program: 504},
-	{Name: "unlzma", Program: 504},
-	{Name: "unmount", Program: 1329},
-	{Name: "unpigz", Program: 504},
-	{Name: "unrar", Program: 1337},
-	{Name: "unset", Program: 1338},
-	{Name: "unsetopt", Program: 1119},
-	{Name: "unshare", Program: 1339},
-	{Name: "unxz", Program: 504},
-	{Name: "unzip", Program: 1340},
-	{Name: "unzstd", Program: 504},
-	{Name: "upctl", Program: 1341},
-	{Name: "update-alternatives", Program: 1342},
-	{Name: "update-grub", Program: 492},
-	{Name: "update-initramfs", Program: 492},
-	{Name: "update-rc.d", Program: 1003},
-	{Name: "upower", Program: 1343},
-	{Name: "upstash", Program: 1344},
-	{Name: "uptime", Program: 1345},
-	{Name: "urpmi", Program: 1346},
-	{Name: "useradd", Program: 1347},
-	{Name: "userdel", Program: 1348},
-	{Name: "usermod", Program: 1349},
-	{Name: "users", Program: 1405},
-	{Name: "usleep", Program: 1145},
-	{Name: "usql", Program: 1350},
-	{Name: "uudecode", Program: 1351},
-	{Name: "uuencode", Program: 1352},
-	{Name: "uuidgen", Program: 1353},
-	{Name: "uv", Program: 1354},
-	{Name: "uvicorn", Program: 1355},
-	{Name: "uvx", Program: 1356},
-	{Name: "v", Program: 1357},
-	{Name: "vacuumdb", Program: 222},
-	{Name: "vagrant", Program: 1358},
-	{Name: "valac", Program: 1359},
-	{Name: "vale", Program: 1360},
-	{Name: "valgrind", Program: 1361},
-	{Name: "valkey-cli", Program: 1013},
-	{Name: "vault", Program: 1362},
-	{Name: "vcpkg", Program: 1363},
-	{Name: "vdir", Program: 675},
-	{Name: "vegeta", Program: 1364},
-	{Name: "velero", Program: 1365},
-	{Name: "vercel", Program: 1366},
-	{Name: "vgcreate", Program: 1367},
-	{Name: "vgdisplay", Program: 702},
-	{Name: "vgextend", Program: 1368},
-	{Name: "vgreduce", Program: 1369},
-	{Name: "vgremove", Program: 1370},
-	{Name: "vgs", Program: 702},
-	{Name: "vgscan", Program: 702},
-	{Name: "vi", Program: 1371},
-	{Name: "view", Program: 1371},
-	{Name: "vigr", Program: 159},
-	{Name: "vim", Program: 1371},
-	{Name: "vimdiff", Program: 1371},
-	{Name: "vipw", Program: 159},
-	{Name: "virsh", Program: 1372},
-	{Name: "virtualenv", Program: 1373},
-	{Name: "visudo", Program: 1374},
-	{Name: "vite", Program: 1375},
-	{Name: "vitest", Program: 1376},
-	{Name: "vlc", Program: 1377},
-	{Name: "vm_stat", Program: 1378},
-	{Name: "vmstat", Program: 1378},
-	{Name: "volta", Program: 841},
-	{Name: "vsce", Program: 1379},
-	{Name: "vsql", Program: 1380},
-	{Name: "vssadmin", Program: 1381},
-	{Name: "vue-cli-service", Program: 1382},
-	{Name: "vue-tsc", Program: 1305},
-	{Name: "vulkaninfo", Program: 1383},
-	{Name: "vultr-cli", Program: 1384},
-	{Name: "vulture", Program: 1385},
-	{Name: "w", Program: 1405},
-	{Name: "w3m", Program: 1386},
-	{Name: "waf", Program: 1387},
-	{Name: "wait", Program: 1388},
-	{Name: "wall", Program: 1389},
-	{Name: "wasmer", Program: 1390},
-	{Name: "wasmtime", Program: 1391},
-	{Name: "watch", Program: 1392},
-	{Name: "waypoint", Program: 1393},
-	{Name: "wc", Program: 1394},
-	{Name: "wdiff", Program: 1395},
-	{Name: "webdriver", Program: 1396},
-	{Name: "webpack", Program: 1397},
-	{Name: "websocat", Program: 1398},
-	{Name: "wevtutil", Program: 1399},
-	{Name: "wg", Program: 1400},
-	{Name: "wg-quick", Program: 1400},
-	{Name: "wget", Program: 1401},
-	{Name: "wget2", Program: 1401},
-	{Name: "whatis", Program: 39},
-	{Name: "whence", Program: 1321},
-	{Name: "where", Program: 1321},
-	{Name: "whereis", Program: 1402},
-	{Name: "which", Program: 1403},
-	{Name: "whiptail", Program: 1404},
-	{Name: "who", Program: 1405},
-	{Name: "whoami", Program: 1406},
-	{Name: "whois", Program: 1407},
-	{Name: "windsurf", Program: 1408},
-	{Name: "wine", Program: 1409},
-	{Name: "winget", Program: 1410},
-	{Name: "wipe", Program: 1180},
-	{Name: "wipefs", Program: 1411},
-	{Name: "wireit", Program: 830},
-	{Name: "wish", Program: 1250},
-	{Name: "wl-copy", Program: 1412},
-	{Name: "wl-paste", Program: 888},
-	{Name: "wmctrl", Program: 1413},
-	{Name: "wmic", Program: 1414},
-	{Name: "wolframscript", Program: 1415},
-	{Name: "woodpecker-cli", Program: 1416},
-	{Name: "wormhole", Program: 1417},
-	{Name: "wrangler", Program: 1418},
-	{Name: "write", Program: 1419},
-	{Name: "wrk", Program: 1420},
-	{Name: "wscat", Program: 1421},
-	{Name: "wscript", Program: 1422},
-	{Name: "wsl", Program: 1423},
-	{Name: "wsl.exe", Program: 1424},
-	{Name: "wslview", Program: 1425},
-	{Name: "x86_64", Program: 1114},
-	{Name: "xargs", Program: 1426},
-	{Name: "xattr", Program: 1427},
-	{Name: "xbps-install", Program: 1428},
-	{Name: "xclip", Program: 1429},
-	{Name: "xcode-select", Program: 1430},
-	{Name: "xcodebuild", Program: 1431},
-	{Name: "xdg-open", Program: 1432},
-	{Name: "xdotool", Program: 1433},
-	{Name: "xdpyinfo", Program: 1434},
-	{Name: "xelatex", Program: 1435},
-	{Name: "xfs_growfs", Program: 1436},
-	{Name: "xfs_repair", Program: 1437},
-	{Name: "xh", Program: 538},
-	{Name: "xhs", Program: 538},
-	{Name: "xinput", Program: 1438},
-	{Name: "xkill", Program: 1142},
-	{Name: "xmake", Program: 1439},
-	{Name: "xml", Program: 1441},
-	{Name: "xmllint", Program: 1440},
-	{Name: "xmlstarlet", Program: 1441},
-	{Name: "xmodmap", Program: 1442},
-	{Name: "xo", Program: 1443},
-	{Name: "xonsh", Program: 1444},
-	{Name: "xprop", Program: 1445},
-	{Name: "xrandr", Program: 1446},
-	{Name: "xsel", Program: 1447},
-	{Name: "xset", Program: 1448},
-	{Name: "xsv", Program: 237},
-	{Name: "xvfb-run", Program: 1449},
-	{Name: "xxd", Program: 1450},
-	{Name: "xz", Program: 505},
-	{Name: "xzcat", Program: 1459},
-	{Name: "xzgrep", Program: 484},
-	{Name: "yamllint", Program: 1451},
-	{Name: "yapf", Program: 1452},
-	{Name: "yarn", Program: 1453},
-	{Name: "yarnpkg", Program: 1453},
-	{Name: "yash", Program: 83},
-	{Name: "yasm", Program: 1454},
-	{Name: "yay", Program: 875},
-	{Name: "yes", Program: 1455},
-	{Name: "youtube-dl", Program: 1457},
-	{Name: "yq", Program: 1456},
-	{Name: "yt-dlp", Program: 1457},
-	{Name: "yum", Program: 1458},
-	{Name: "zcat", Program: 1459},
-	{Name: "zdiff", Program: 278},
-	{Name: "zegrep", Program: 484},
-	{Name: "zellij", Program: 1090},
-	{Name: "zerotier-cli", Program: 1460},
-	{Name: "zfgrep", Program: 484},
-	{Name: "zfs", Program: 1466},
-	{Name: "zgrep", Program: 484},
-	{Name: "zig", Program: 1461},
-	{Name: "zip", Program: 1462},
-	{Name: "zipinfo", Program: 1463},
-	{Name: "zkCli.sh", Program: 1464},
-	{Name: "zless", Program: 647},
-	{Name: "zmodload", Program: 1465},
-	{Name: "zmore", Program: 647},
-	{Name: "zpool", Program: 1466},
-	{Name: "zprint", Program: 1467},
-	{Name: "zsh", Program: 1468},
-	{Name: "zsh-*", Program: 1468},
-	{Name: "zstd", Program: 505},
-	{Name: "zstdcat", Program: 1459},
-	{Name: "zstdgrep", Program: 484},
-	{Name: "zstyle", Program: 1119},
-	{Name: "zx", Program: 1469},
-	{Name: "zypper", Program: 1470},
+var namesWordsStarts = []uint16{
+	0x0, 0x2, 0x5, 0x9, 0xd, 0x11, 0x13, 0x17, 0x24, 0x26, 0x2e, 0x36,
+	0x41, 0x43, 0x4f, 0x5a, 0x6c, 0x76, 0x82, 0x85, 0x8c, 0x90, 0x95, 0x9a,
+	0x9e, 0xa9, 0xbc, 0xc5, 0xcf, 0xd7, 0xde, 0xe5, 0xe8, 0xec, 0xf2, 0xfe,
+	0x106, 0x112, 0x11b, 0x125, 0x12d, 0x132, 0x13a, 0x140, 0x147, 0x151, 0x158, 0x15c,
+	0x164, 0x16c, 0x174, 0x183, 0x18f, 0x19e, 0x1b0, 0x1bd, 0x1ce, 0x1d2, 0x1dc, 0x1e0,
+	0x1e6, 0x1f2, 0x1fd, 0x207, 0x20f, 0x213, 0x21d, 0x226, 0x22f, 0x237, 0x23f, 0x248,
+	0x251, 0x255, 0x25a, 0x25d, 0x266, 0x26b, 0x277, 0x27e, 0x285, 0x289, 0x290, 0x29a,
+	0x2a4, 0x2ac, 0x2af, 0x2bb, 0x2c0, 0x2c4, 0x2ca, 0x2cd, 0x2d3, 0x2d8, 0x2dc, 0x2e1,
+	0x2e8, 0x2ed, 0x2f6, 0x2fc, 0x306, 0x30f, 0x318, 0x320, 0x324, 0x328, 0x32c, 0x331,
+	0x334, 0x33b, 0x33e, 0x344, 0x34a, 0x355, 0x35f, 0x366, 0x36d, 0x371, 0x378, 0x37f,
+	0x386, 0x393, 0x39c, 0x3a3, 0x3a8, 0x3af, 0x3b3, 0x3ba, 0x3c0, 0x3c5, 0x3cb, 0x3d4,
+	0x3d7, 0x3da, 0x3e2, 0x3ea, 0x3f1, 0x3fb, 0x3fe, 0x403, 0x40b, 0x411, 0x414, 0x41a,
+	0x420, 0x42b, 0x431, 0x43e, 0x444, 0x44f, 0x454, 0x459, 0x462, 0x468, 0x46e, 0x476,
+	0x47d, 0x480, 0x486, 0x48b, 0x499, 0x4a0, 0x4a6, 0x4b1, 0x4b8, 0x4bf, 0x4c4, 0x4ca,
+	0x4d2, 0x4d7, 0x4dd, 0x4e1, 0x4e9, 0x4f4, 0x504, 0x50c, 0x512, 0x516, 0x51d, 0x525,
+	0x52a, 0x532, 0x53c, 0x543, 0x54b, 0x54e, 0x554, 0x558, 0x55e, 0x564, 0x56b, 0x571,
+	0x575, 0x57d, 0x580, 0x586, 0x591, 0x595, 0x59c, 0x5a0, 0x5a6, 0x5ac, 0x5b0, 0x5ba,
+	0x5bd, 0x5c4, 0x5c7, 0x5cb, 0x5d1, 0x5d8, 0x5db, 0x5e2, 0x5e7, 0x5ed, 0x5fa, 0x602,
+	0x60a, 0x611, 0x617, 0x61d, 0x623, 0x634, 0x63c, 0x647, 0x653, 0x65b, 0x660, 0x666,
+	0x66e, 0x675, 0x67f, 0x685, 0x68c, 0x692, 0x698, 0x6a1, 0x6a9, 0x6b1, 0x6b8, 0x6bd,
+	0x6c4, 0x6c9, 0x6d0, 0x6d9, 0x6de, 0x6e4, 0x6ea, 0x6f2, 0x6fa, 0x707, 0x712, 0x719,
+	0x71f, 0x72a, 0x73c, 0x741, 0x74a, 0x74e, 0x753, 0x75b, 0x766, 0x772, 0x77c, 0x782,
+	0x78f, 0x793, 0x79b, 0x79f, 0x7a3, 0x7ad, 0x7b2, 0x7be, 0x7c7, 0x7d1, 0x7d7, 0x7de,
+	0x7e5, 0x7ef, 0x7f6, 0x7fb, 0x803, 0x80e, 0x816, 0x81e, 0x827, 0x830, 0x838, 0x841,
+	0x84a, 0x850, 0x85d, 0x863, 0x86d, 0x874, 0x87f, 0x888, 0x890, 0x898, 0x8a1, 0x8a8,
+	0x8af, 0x8b2, 0x8b7, 0x8bd, 0x8c2, 0x8cb, 0x8d1, 0x8d7, 0x8e4, 0x8ea, 0x8f0, 0x8f9,
+	0x904, 0x90a, 0x911, 0x916, 0x91e, 0x928, 0x938, 0x943, 0x94b, 0x956, 0x95e, 0x962,
+	0x969, 0x971, 0x975, 0x97c, 0x983, 0x98b, 0x992, 0x99c, 0x9a4, 0x9ac, 0x9b4, 0x9bc,
+	0x9c4, 0x9cc, 0x9d2, 0x9d8, 0x9dd, 0x9e1, 0x9ea, 0x9f2, 0x9f7, 0x9fe, 0xa0b, 0xa0f,
+	0xa1c, 0xa24, 0xa27, 0xa2e, 0xa33, 0xa38, 0xa47, 0xa4c, 0xa57, 0xa62, 0xa67, 0xa6b,
+	0xa74, 0xa7b, 0xa7f, 0xa8b, 0xa9c, 0xa9f, 0xaa6, 0xaac, 0xaaf, 0xab8, 0xac0, 0xac5,
+	0xace, 0xad6, 0xadd, 0xae6, 0xaec, 0xaf4, 0xaf9, 0xafe, 0xb07, 0xb0e, 0xb1d, 0xb24,
+	0xb2b, 0xb32, 0xb3b, 0xb45, 0xb48, 0xb4f, 0xb58, 0xb5f, 0xb64, 0xb72, 0xb78, 0xb7e,
+	0xb87, 0xb8d, 0xb91, 0xb95, 0xb9c, 0xba4, 0xba9, 0xbb1, 0xbba, 0xbc3, 0xbca, 0xbd4,
+	0xbd9, 0xbe6, 0xbed, 0xbf1, 0xbf5, 0xbfb, 0xbff, 0xc06, 0xc0e, 0xc13, 0xc20, 0xc27,
+	0xc36, 0xc3c, 0xc45, 0xc50, 0xc54, 0xc59, 0xc5e, 0xc66, 0xc6f, 0xc73, 0xc7a, 0xc85,
+	0xc93, 0xc9b, 0xca2, 0xcac, 0xcb4, 0xcb9, 0xccb, 0xcd4, 0xcdf, 0xcf0, 0xcf7, 0xcfe,
+	0xd07, 0xd0d, 0xd19, 0xd1f, 0xd24, 0xd2b, 0xd34, 0xd3a, 0xd46, 0xd4b, 0xd57, 0xd5e,
+	0xd64, 0xd6b, 0xd6e, 0xd75, 0xd79, 0xd81, 0xd86, 0xd90, 0xd95, 0xd9a, 0xda4, 0xdab,
+	0xdb3, 0xdbb, 0xdc8, 0xdcb, 0xdd4, 0xdd9, 0xddc, 0xdf1, 0xdfc, 0xe02, 0xe09, 0xe12,
+	0xe1b, 0xe22, 0xe29, 0xe31, 0xe38, 0xe3e, 0xe4a, 0xe4f, 0xe56, 0xe5e, 0xe65, 0xe6a,
+	0xe6e, 0xe76, 0xe7c, 0xe80, 0xe85, 0xe8e, 0xe91, 0xe99, 0xea1, 0xea8, 0xead, 0xeb4,
+	0xeba, 0xec2, 0xecb, 0xed0, 0xed7, 0xeda, 0xede, 0xee3, 0xeec, 0xef1, 0xef5, 0xefc,
+	0xf03, 0xf0c, 0xf19, 0xf1e, 0xf23, 0xf27, 0xf2b, 0xf32, 0xf42, 0xf4d, 0xf56, 0xf5f,
+	0xf69, 0xf6f, 0xf79, 0xf80, 0xf83, 0xf8d, 0xf90, 0xf99, 0xfa0, 0xfa6, 0xfad, 0xfb3,
+	0xfba, 0xfc2, 0xfc9, 0xfcc, 0xfd2, 0xfd9, 0xfde, 0xfea, 0xfef, 0xff7, 0xffe, 0x1003,
+	0x100c, 0x101c, 0x1025, 0x1032, 0x1037, 0x103e, 0x1048, 0x104e, 0x1056, 0x105c, 0x1061, 0x1067,
+	0x106c, 0x1074, 0x1079, 0x107d, 0x1084, 0x108b, 0x108f, 0x1093, 0x1098, 0x10a0, 0x10a7, 0x10af,
+	0x10b8, 0x10bc, 0x10c2, 0x10c7, 0x10cc, 0x10d1, 0x10d6, 0x10e0, 0x10ea, 0x10f1, 0x10fa, 0x10fe,
+	0x1104, 0x110f, 0x111b, 0x111f, 0x1123, 0x1129, 0x1134, 0x113b, 0x1140, 0x1148, 0x1152, 0x1157,
+	0x115c, 0x1160, 0x1166, 0x116d, 0x1174, 0x117b, 0x1181, 0x1185, 0x118b, 0x118f, 0x1193, 0x1197,
+	0x119d, 0x11a3, 0x11a7, 0x11ad, 0x11b1, 0x11b8, 0x11bd, 0x11c5, 0x11cc, 0x11d4, 0x11df, 0x11e6,
+	0x11ee, 0x11f7, 0x11fe, 0x1206, 0x1210, 0x1216, 0x121f, 0x1225, 0x1228, 0x122c, 0x1231, 0x1237,
+	0x123e, 0x1247, 0x124b, 0x124f, 0x125c, 0x1268, 0x1271, 0x1276, 0x127e, 0x1284, 0x1288, 0x128c,
+	0x1294, 0x129a, 0x12a2, 0x12a9, 0x12b1, 0x12b5, 0x12bb, 0x12c2, 0x12cd, 0x12de, 0x12f4, 0x12fc,
+	0x12ff, 0x1307, 0x130d, 0x1312, 0x1318, 0x131e, 0x1326, 0x1330, 0x1335, 0x1343, 0x134b, 0x135e,
+	0x1364, 0x136b, 0x1376, 0x137e, 0x1384, 0x1389, 0x138e, 0x1398, 0x139e, 0x13aa, 0x13ad, 0x13b7,
+	0x13bf, 0x13c3, 0x13c8, 0x13cd, 0x13d5, 0x13dd, 0x13e4, 0x13ec, 0x13f8, 0x13fc, 0x1406, 0x1410,
+	0x1415, 0x141a, 0x141e, 0x1425, 0x142e, 0x1437, 0x1440, 0x1447, 0x1450, 0x1458, 0x1465, 0x1473,
+	0x1481, 0x1490, 0x1496, 0x149c, 0x149f, 0x14a9, 0x14ae, 0x14b3, 0x14bd, 0x14c8, 0x14d0, 0x14d6,
+	0x14dc, 0x14e4, 0x14ea, 0x14f1, 0x14f7, 0x14fd, 0x1502, 0x1507, 0x150d, 0x1516, 0x151d, 0x1524,
+	0x152a, 0x152f, 0x1534, 0x1538, 0x1541, 0x1548, 0x154d, 0x1554, 0x155a, 0x155f, 0x1568, 0x156d,
+	0x1574, 0x157c, 0x1581, 0x1589, 0x1590, 0x1596, 0x159d, 0x15a0, 0x15a8, 0x15af, 0x15b4, 0x15be,
+	0x15c3, 0x15cc, 0x15d1, 0x15d8, 0x15df, 0x15e3, 0x15eb, 0x15f0, 0x15f4, 0x15f7, 0x15fc, 0x1604,
+	0x1609, 0x1612, 0x1618, 0x1625, 0x162c, 0x1631, 0x1638, 0x1641, 0x164d, 0x1656, 0x165b, 0x1660,
+	0x166c, 0x1673, 0x1679, 0x167d, 0x1682, 0x1688, 0x1690, 0x1693, 0x1699, 0x16a3, 0x16ae, 0x16b7,
+	0x16bc, 0x16c5, 0x16cc, 0x16d3, 0x16d9, 0x16dc, 0x16e5, 0x16e9, 0x16f2, 0x16f7, 0x16fd, 0x1707,
+	0x170b, 0x1720, 0x172d, 0x1734, 0x173a, 0x1744, 0x174b, 0x1750, 0x1758, 0x175d, 0x1765, 0x176c,
+	0x1775, 0x177c, 0x1783, 0x178b, 0x179d, 0x17a7, 0x17ab, 0x17b2, 0x17be, 0x17c3, 0x17c6, 0x17cd,
+	0x17d2, 0x17d6, 0x17dd, 0x17e3, 0x17ea, 0x17f0, 0x17f3, 0x17fd, 0x1802, 0x1807, 0x180d, 0x1816,
+	0x1826, 0x1837, 0x183f, 0x1848, 0x184c, 0x1852, 0x1857, 0x1860, 0x1866, 0x186a, 0x1872, 0x1877,
+	0x187d, 0x1883, 0x1887, 0x188e, 0x189a, 0x189f, 0x18a4, 0x18a9, 0x18ac, 0x18b1, 0x18b5, 0x18ba,
+	0x18bf, 0x18c3, 0x18ce, 0x18d1, 0x18d7, 0x18e2, 0x18e6, 0x18ed, 0x18f4, 0x18fd, 0x1903, 0x190b,
+	0x1910, 0x1914, 0x1918, 0x191b, 0x1926, 0x1934, 0x1942, 0x1953, 0x1969, 0x1982, 0x1997, 0x19af,
+	0x19bc, 0x19cc, 0x19d0, 0x19d7, 0x19dd, 0x19e3, 0x19e8, 0x19f0, 0x19f5, 0x1a03, 0x1a0c, 0x1a15,
+	0x1a20, 0x1a2d, 0x1a37, 0x1a3f, 0x1a44, 0x1a4c, 0x1a55, 0x1a5a, 0x1a61, 0x1a66, 0x1a6d, 0x1a72,
+	0x1a78, 0x1a7d, 0x1a83, 0x1a88, 0x1a8f, 0x1a97, 0x1a9c, 0x1aa0, 0x1aa6, 0x1aac, 0x1ab3, 0x1aba,
+	0x1ac5, 0x1acd, 0x1ad9, 0x1ae1, 0x1aea, 0x1af2, 0x1afc, 0x1b01, 0x1b07, 0x1b0f, 0x1b17, 0x1b21,
+	0x1b29, 0x1b34, 0x1b37, 0x1b4d, 0x1b61, 0x1b76, 0x1b84, 0x1b99, 0x1bad, 0x1bb3, 0x1bbd, 0x1bc2,
+	0x1bc8, 0x1bd1, 0x1bd5, 0x1bde, 0x1be3, 0x1be9, 0x1bee, 0x1bf2, 0x1bf7, 0x1c00, 0x1c16, 0x1c1d,
+	0x1c25, 0x1c2b, 0x1c32, 0x1c37, 0x1c3f, 0x1c45, 0x1c4c, 0x1c57, 0x1c63, 0x1c6b, 0x1c73, 0x1c7d,
+	0x1c85, 0x1c8d, 0x1c92, 0x1c96, 0x1c99, 0x1ca0, 0x1cab, 0x1cb5, 0x1cc1, 0x1cc8, 0x1ccf, 0x1cd3,
+	0x1cda, 0x1ce3, 0x1ceb, 0x1cf3, 0x1cfa, 0x1d00, 0x1d07, 0x1d0c, 0x1d14, 0x1d1a, 0x1d1d, 0x1d24,
+	0x1d30, 0x1d36, 0x1d3c, 0x1d40, 0x1d45, 0x1d4b, 0x1d53, 0x1d5c, 0x1d62, 0x1d68, 0x1d6d, 0x1d72,
+	0x1d78, 0x1d7e, 0x1d81, 0x1d88, 0x1d8c, 0x1d91, 0x1d96, 0x1d9f, 0x1da6, 0x1daf, 0x1db8, 0x1dbd,
+	0x1dc2, 0x1dcb, 0x1dd5, 0x1dde, 0x1de2, 0x1deb, 0x1df4, 0x1dfd, 0x1e01, 0x1e08, 0x1e0c, 0x1e19,
+	0x1e25, 0x1e29, 0x1e34, 0x1e39, 0x1e3d, 0x1e44, 0x1e4a, 0x1e4f, 0x1e54, 0x1e59, 0x1e62, 0x1e6d,
+	0x1e73, 0x1e78, 0x1e7f, 0x1e84, 0x1e8c, 0x1e92, 0x1e97, 0x1e9c, 0x1ea2, 0x1ea6, 0x1eae, 0x1eb6,
+	0x1ebe, 0x1ecc, 0x1ed9, 0x1ee6, 0x1ef8, 0x1efc, 0x1f04, 0x1f0b, 0x1f13, 0x1f18, 0x1f1f, 0x1f22,
+	0x1f29, 0x1f2d, 0x1f31, 0x1f38, 0x1f3e, 0x1f45, 0x1f4c, 0x1f56, 0x1f5d, 0x1f6c, 0x1f74, 0x1f79,
+	0x1f7f, 0x1f85, 0x1f8e, 0x1f97, 0x1fa8, 0x1fb3, 0x1fbf, 0x1fc7, 0x1fd1, 0x1fd6, 0x1fdf, 0x1feb,
+	0x1ff4, 0x1ffd, 0x2002, 0x200b, 0x2015, 0x201d, 0x2021, 0x2027, 0x202e, 0x2036, 0x203d, 0x2044,
+	0x2049, 0x2054, 0x2060, 0x206b, 0x2075, 0x207f, 0x2089, 0x2093, 0x209c, 0x20a5, 0x20b0, 0x20bb,
+	0x20c5, 0x20cf, 0x20d8, 0x20e3, 0x20e9, 0x20f0, 0x20fb, 0x2100, 0x2107, 0x210e, 0x2116, 0x211a,
+	0x211f, 0x2123, 0x2129, 0x2131, 0x213a, 0x2142, 0x2148, 0x214f, 0x2159, 0x2165, 0x2171, 0x217e,
+	0x2186, 0x218b, 0x2190, 0x2195, 0x219a, 0x219f, 0x21a5, 0x21b0, 0x21b7, 0x21bb, 0x21c3, 0x21c9,
+	0x21cf, 0x21d9, 0x21dd, 0x21e7, 0x21ed, 0x21f4, 0x21f9, 0x21fc, 0x2200, 0x2205, 0x220a, 0x2210,
+	0x2215, 0x221b, 0x2226, 0x222d, 0x2237, 0x2243, 0x2245, 0x224a, 0x2250, 0x2255, 0x225a, 0x225f,
+	0x2264, 0x2267, 0x2272, 0x2281, 0x2286, 0x228b, 0x2290, 0x2296, 0x229f, 0x22a8, 0x22af, 0x22b8,
+	0x22c0, 0x22c8, 0x22cc, 0x22d4, 0x22db, 0x22e3, 0x22eb, 0x22f1, 0x22fd, 0x2305, 0x2312, 0x2318,
+	0x2323, 0x232d, 0x2339, 0x2340, 0x2347, 0x2350, 0x2359, 0x235e, 0x2366, 0x236a, 0x236d, 0x2373,
+	0x2379, 0x237e, 0x2382, 0x2389, 0x238f, 0x2393, 0x239d, 0x23a9, 0x23bd, 0x23c5, 0x23d5, 0x23df,
+	0x23e9, 0x23f0, 0x23fe, 0x2401, 0x2404, 0x2409, 0x240f, 0x2415, 0x241f, 0x2424, 0x242b, 0x2433,
+	0x243a, 0x2443, 0x244a, 0x2450, 0x2456, 0x2460, 0x246c, 0x2470, 0x2474, 0x2477, 0x247b, 0x2487,
+	0x2494, 0x249a, 0x249e, 0x24a6, 0x24ad, 0x24b6, 0x24be, 0x24c1, 0x24c9, 0x24d2, 0x24d9, 0x24de,
+	0x24e3, 0x24e8, 0x24ec, 0x24f1, 0x24f7, 0x24fd, 0x2500, 0x2504, 0x2508, 0x2510, 0x2518, 0x251b,
+	0x2521, 0x2525, 0x252c, 0x2537, 0x253c, 0x2544, 0x2547, 0x254b, 0x2550, 0x2555, 0x255c, 0x2563,
+	0x2566, 0x256b, 0x2570, 0x2579, 0x2581, 0x258b, 0x2594, 0x2599, 0x25a4, 0x25a9, 0x25ad, 0x25b4,
+	0x25be, 0x25c2, 0x25c8, 0x25d1, 0x25d6, 0x25dd, 0x25e3, 0x25ea, 0x25f1, 0x25f7, 0x25fd, 0x2604,
+	0x260a, 0x2613, 0x261a, 0x2621, 0x2626, 0x262b, 0x2632, 0x2638, 0x2640, 0x2646, 0x264e, 0x2655,
+	0x265d, 0x2664, 0x2667, 0x266b, 0x2674, 0x267c, 0x2685, 0x268f, 0x2695, 0x2699, 0x269e, 0x26a3,
+	0x26aa, 0x26b0, 0x26b6, 0x26c4, 0x26cb, 0x26d9, 0x26e1, 0x26ec, 0x26f7, 0x2702, 0x2708, 0x2711,
+	0x2717, 0x271d, 0x2721, 0x2726, 0x272e, 0x273b, 0x2742, 0x2748, 0x274f, 0x2757, 0x275f, 0x2764,
+	0x276a, 0x2772, 0x2777, 0x277c, 0x2782, 0x2789, 0x278f, 0x2793, 0x2797, 0x279c, 0x27a6, 0x27b2,
+	0x27bb, 0x27c5, 0x27d0, 0x27d7, 0x27dc, 0x27e1, 0x27e8, 0x27ec, 0x27f4, 0x27fa, 0x27ff, 0x2805,
+	0x2811, 0x281a, 0x2825, 0x2830, 0x2838, 0x2843, 0x2847, 0x284b, 0x2851, 0x2855, 0x285a, 0x285f,
+	0x2863, 0x286a, 0x2879, 0x2880, 0x2885, 0x288a, 0x2892, 0x2897, 0x28a0, 0x28a9, 0x28b2, 0x28bb,
+	0x28c6, 0x28d5, 0x28d8, 0x28e3, 0x28eb, 0x28f2, 0x28fb, 0x2901, 0x290a, 0x2911, 0x2918, 0x2920,
+	0x2929, 0x2932, 0x293d, 0x2943, 0x2949, 0x2950, 0x295c, 0x2969, 0x296d, 0x2970, 0x2976, 0x297d,
+	0x2984, 0x298f, 0x2994, 0x299b, 0x29a3, 0x29a7, 0x29ab, 0x29af, 0x29b7, 0x29bb, 0x29c8, 0x29cf,
+	0x29d6, 0x29dc, 0x29df, 0x29e8, 0x29f2, 0x29fb, 0x29ff, 0x2a06, 0x2a09, 0x2a0d, 0x2a12, 0x2a1f,
+	0x2a28, 0x2a2b, 0x2a33, 0x2a3f, 0x2a4a, 0x2a50, 0x2a59, 0x2a61, 0x2a6d, 0x2a74, 0x2a79, 0x2a7f,
+	0x2a88, 0x2a8e, 0x2a93, 0x2a9b, 0x2aa2, 0x2aa9, 0x2ab1, 0x2abd, 0x2ac7, 0x2ace, 0x2adb, 0x2ae7,
+	0x2aeb, 0x2aef, 0x2af7, 0x2aff, 0x2b04, 0x2b06, 0x2b14, 0x2b20, 0x2b27, 0x2b2c, 0x2b32, 0x2b37,
+	0x2b3d, 0x2b45, 0x2b4a, 0x2b4f, 0x2b57, 0x2b5f, 0x2b66, 0x2b6a, 0x2b73, 0x2b7b, 0x2b81, 0x2b87,
+	0x2b8a, 0x2b95, 0x2b9f, 0x2ba9, 0x2bb0, 0x2bb6, 0x2bc3, 0x2bd1, 0x2bd6, 0x2be0, 0x2be8, 0x2bf1,
+	0x2bfa, 0x2c01, 0x2c08, 0x2c0f, 0x2c13, 0x2c1d, 0x2c2a, 0x2c2e, 0x2c36, 0x2c3d, 0x2c46, 0x2c4d,
+	0x2c57, 0x2c62, 0x2c69, 0x2c6f, 0x2c76, 0x2c7d, 0x2c84, 0x2c8b, 0x2c91, 0x2c9b, 0x2ca5, 0x2cac,
+	0x2cb7, 0x2cbe, 0x2cc2, 0x2cc9, 0x2cd0, 0x2cd3, 0x2cd8, 0x2cdf, 0x2ce3, 0x2ceb, 0x2cf2, 0x2cf5,
+	0x2cfb, 0x2d01, 0x2d08, 0x2d0d, 0x2d14, 0x2d1c, 0x2d24, 0x2d2a, 0x2d2e, 0x2d32, 0x2d3d, 0x2d40,
+	0x2d44, 0x2d4b, 0x2d51, 0x2d57, 0x2d5b, 0x2d5f, 0x2d67, 0x2d6c, 0x2d72, 0x2d77, 0x2d7d, 0x2d83,
+	0x2d88, 0x2d8e, 0x2d98, 0x2d9d, 0x2da6, 0x2dad, 0x2db8, 0x2dc0, 0x2dc5, 0x2dd1, 0x2dd7, 0x2ddf,
+	0x2de8, 0x2def, 0x2df3, 0x2df7, 0x2dfc, 0x2e02, 0x2e08, 0x2e0f, 0x2e16, 0x2e1b, 0x2e25, 0x2e29,
+	0x2e2e, 0x2e3b, 0x2e42, 0x2e46, 0x2e4b, 0x2e4f, 0x2e54, 0x2e58, 0x2e5b, 0x2e62, 0x2e68, 0x2e72,
+	0x2e79, 0x2e82, 0x2e86, 0x2e8f, 0x2e9c, 0x2ea3, 0x2eae, 0x2eb4, 0x2eba, 0x2ebe, 0x2ec5, 0x2ed3,
+	0x2edf, 0x2ee6, 0x2eec, 0x2ef3, 0x2ef7, 0x2efd, 0x2f01, 0x2f0d, 0x2f19, 0x2f28, 0x2f31, 0x2f35,
+	0x2f3d, 0x2f41, 0x2f4a, 0x2f5b, 0x2f63, 0x2f6c, 0x2f75, 0x2f80, 0x2f84, 0x2f8e, 0x2f9c, 0x2fa2,
+	0x2fad, 0x2fb5, 0x2fbe, 0x2fc2, 0x2fca, 0x2fd1, 0x2fdc, 0x2fe4, 0x2fed, 0x2ff4, 0x2ffc, 0x3006,
+	0x300d, 0x3012, 0x301c, 0x3023, 0x3028, 0x302f, 0x3032, 0x303a, 0x3044, 0x304e, 0x3058, 0x3062,
+	0x3069, 0x3070, 0x307b, 0x3081, 0x3087, 0x308f, 0x3095, 0x309d, 0x30a3, 0x30a8, 0x30b1, 0x30b9,
+	0x30bf, 0x30c7, 0x30dc, 0x30e8, 0x30ed, 0x30f8, 0x30fb, 0x3104, 0x310a, 0x3111, 0x3118, 0x311b,
+	0x3123, 0x3129, 0x3133, 0x313a, 0x313e, 0x3147, 0x3151, 0x3156, 0x315c, 0x3162, 0x3168, 0x316d,
+	0x3175, 0x317a, 0x3180, 0x3187, 0x3191, 0x31a0, 0x31a5, 0x31aa, 0x31b1, 0x31b5, 0x31bb, 0x31c5,
+	0x31cb, 0x31d5, 0x31e2, 0x31e7, 0x31ed, 0x31f4, 0x31fb, 0x3204, 0x320b, 0x320f, 0x321d, 0x3227,
+	0x322e, 0x3236, 0x323f, 0x3246, 0x324d, 0x3255, 0x325d, 0x3262, 0x326b, 0x326f, 0x3272, 0x3276,
+	0x327a, 0x3282, 0x328c, 0x3298, 0x32a3, 0x32af, 0x32b8, 0x32c1, 0x32ca, 0x32d0, 0x32d4, 0x32da,
+	0x32e3, 0x32ee, 0x32f4, 0x32f9, 0x3305, 0x330c, 0x3312, 0x331c, 0x3323, 0x332d, 0x3334, 0x333e,
+	0x3346, 0x334c, 0x3353, 0x335b, 0x3360, 0x336a, 0x3371, 0x3374, 0x337c, 0x3381, 0x338a, 0x338e,
+	0x3397, 0x33a5, 0x33ab, 0x33b3, 0x33b6, 0x33bb, 0x33bf, 0x33c7, 0x33cd, 0x33d5, 0x33dc, 0x33e0,
+	0x33e9, 0x33ef, 0x33f6, 0x3402, 0x340c, 0x3412, 0x3417, 0x341f, 0x3424, 0x3430, 0x3437, 0x343d,
+	0x344d, 0x3457, 0x3467, 0x3473, 0x347f, 0x3483, 0x3488, 0x3492, 0x349a, 0x34a3, 0x34a7, 0x34ad,
+	0x34b1, 0x34be, 0x34c3, 0x34c8, 0x34d0, 0x34d4, 0x34da, 0x34e2, 0x34e8, 0x34ef, 0x34f7, 0x34ff,
+	0x350d, 0x3512, 0x3517, 0x3520, 0x3524, 0x352c, 0x3538, 0x3540, 0x3547, 0x3550, 0x3562, 0x356c,
+	0x3576, 0x3581, 0x3586, 0x358d, 0x3596, 0x359c, 0x35a3, 0x35a9, 0x35ae, 0x35b8, 0x35be, 0x35c9,
+	0x35ce, 0x35d3, 0x35d8, 0x35dd, 0x35e9, 0x35f1, 0x35f7, 0x35fe, 0x3603, 0x3609, 0x360f, 0x3616,
+	0x361b, 0x361f, 0x3624, 0x362b, 0x3631, 0x3639, 0x363d, 0x3646, 0x364d, 0x3656, 0x365c, 0x3660,
+	0x3667, 0x366c, 0x366f, 0x3679, 0x3684, 0x3690, 0x3699, 0x369e, 0x36a4, 0x36b0, 0x36ba, 0x36c3,
+	0x36ca, 0x36cf, 0x36d6, 0x36de, 0x36e4, 0x36ea, 0x36ef, 0x36fa, 0x3706, 0x370f, 0x3717, 0x3723,
+	0x3727, 0x372c, 0x3731, 0x3738, 0x373f, 0x3746, 0x374c, 0x3751, 0x3756, 0x375a, 0x375e, 0x3763,
+	0x376b, 0x3771, 0x3777, 0x377e, 0x3784, 0x3787, 0x378c, 0x3794, 0x379a, 0x37a0, 0x37a9, 0x37ad,
+	0x37b4, 0x37ba, 0x37c1, 0x37c9, 0x37cf, 0x37d4, 0x37dd, 0x37e8, 0x37f1, 0x37f6, 0x37ff, 0x3808,
+	0x3810, 0x3818, 0x381f, 0x3825, 0x382c, 0x3834, 0x383b, 0x3841, 0x3847, 0x3850, 0x3858, 0x385d,
+	0x3863, 0x386a, 0x3870, 0x3884, 0x3890, 0x38a1, 0x38ad, 0x38b4, 0x38bc, 0x38c3, 0x38ca, 0x38d3,
+	0x38d9, 0x38e1, 0x38e9, 0x38f1, 0x38f7, 0x38fe, 0x3903, 0x390c, 0x3915, 0x391d, 0x3920, 0x3928,
+	0x392c, 0x392e, 0x3937, 0x393f, 0x3945, 0x394a, 0x3953, 0x395e, 0x3964, 0x396a, 0x396f, 0x3976,
+	0x397d, 0x3984, 0x398d, 0x3997, 0x39a0, 0x39a9, 0x39b2, 0x39b6, 0x39bd, 0x39c0, 0x39c5, 0x39ca,
+	0x39ce, 0x39d6, 0x39db, 0x39e1, 0x39ec, 0x39f3, 0x39f8, 0x39ff, 0x3a03, 0x3a0b, 0x3a12, 0x3a18,
+	0x3a1d, 0x3a22, 0x3a2b, 0x3a3b, 0x3a43, 0x3a4e, 0x3a58, 0x3a60, 0x3a62, 0x3a66, 0x3a6a, 0x3a6f,
+	0x3a74, 0x3a7b, 0x3a84, 0x3a8a, 0x3a93, 0x3a96, 0x3a9c, 0x3aa6, 0x3aae, 0x3ab7, 0x3ac0, 0x3acc,
+	0x3acf, 0x3ad8, 0x3add, 0x3ae3, 0x3aea, 0x3af1, 0x3af7, 0x3aff, 0x3b05, 0x3b0e, 0x3b12, 0x3b19,
+	0x3b1f, 0x3b26, 0x3b2f, 0x3b34, 0x3b3b, 0x3b40, 0x3b47, 0x3b4e, 0x3b58, 0x3b5d, 0x3b65, 0x3b6e,
+	0x3b75, 0x3b7a, 0x3b88, 0x3b97, 0x3ba0, 0x3ba3, 0x3bac, 0x3bb2, 0x3bb6, 0x3bbc, 0x3bc4, 0x3bc8,
+	0x3bd0, 0x3bd8, 0x3be1, 0x3be8, 0x3bee, 0x3bf4, 0x3c01, 0x3c07, 0x3c14, 0x3c1f, 0x3c28, 0x3c30,
+	0x3c39, 0x3c41, 0x3c55, 0x3c60, 0x3c6b, 0x3c6e, 0x3c72, 0x3c79, 0x3c7f, 0x3c85, 0x3c89, 0x3c91,
+	0x3c9c, 0x3ca4, 0x3ca7, 0x3cad, 0x3cb3, 0x3cba, 0x3cbf, 0x3cc4, 0x3cc9, 0x3ccd, 0x3cd6, 0x3cda,
+	0x3cde, 0x3ce1, 0x3ce7, 0x3cee, 0x3cf2, 0x3cfb, 0x3d00, 0x3d05, 0x3d0d, 0x3d12, 0x3d17, 0x3d1b,
+	0x3d1f, 0x3d2a, 0x3d2d, 0x3d34, 0x3d38, 0x3d3d, 0x3d43, 0x3d4a, 0x3d51, 0x3d58, 0x3d65, 0x3d6c,
+	0x3d70, 0x3d76, 0x3d7a, 0x3d7e, 0x3d86, 0x3d8f, 0x3d95, 0x3d9e, 0x3da4, 0x3daa, 0x3db1, 0x3db6,
+	0x3dba, 0x3dc0, 0x3dc5, 0x3dcd, 0x3dd6, 0x3ddd, 0x3de0, 0x3de7,
+}
+
+var namesPrograms = []uint16{
+	0x4e7, 0x0, 0x0, 0x0, 0x0, 0x1, 0x1a5, 0x474, 0x2, 0x2, 0x3, 0x4,
+	0x557, 0x4b6, 0x4b6, 0x5, 0x1de, 0x5, 0x6, 0x499, 0xf, 0x7, 0x8, 0x9,
+	0xa, 0xb, 0x210, 0xc, 0x5b4, 0xd, 0xe, 0xf, 0x10, 0x11, 0x12, 0x13,
+	0x14, 0x15, 0x16, 0x17, 0x18, 0x19, 0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f,
+	0x20, 0x21, 0x22, 0x22, 0x23, 0x22, 0x24, 0x25, 0x26, 0x27, 0x28, 0x29,
+	0x2a, 0x2a, 0x2b, 0x2c, 0x2d, 0x2e, 0x2d, 0x2f, 0x2d, 0x30, 0x31, 0x2d,
+	0x32, 0x33, 0x34, 0x35, 0x4b4, 0x36, 0x37, 0x38, 0x39, 0x3da, 0x26e, 0x3a,
+	0x3b, 0x3c, 0x3d, 0x3e, 0x59, 0x3f, 0x40, 0x41, 0x56f, 0x42, 0x43, 0x44,
+	0x45, 0x4b6, 0x46, 0x47, 0x4b9, 0x48, 0x500, 0x49, 0x4a, 0x4b, 0x38, 0x4c,
+	0x4d, 0x4e, 0x316, 0x316, 0x4f, 0x50, 0x51, 0x52, 0x53, 0x54, 0x58, 0x55,
+	0x56, 0x57, 0x58, 0x59, 0x59, 0x5a, 0x5a, 0x40, 0x5b, 0x5c, 0x5d, 0x5e,
+	0x5f, 0x60, 0x61, 0x62, 0x63, 0x64, 0x65, 0x4b9, 0x66, 0x67, 0x68, 0x215,
+	0x69, 0x6a, 0x6b, 0x309, 0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x427, 0x56f,
+	0x72, 0x73, 0x74, 0x75, 0x224, 0x59, 0x76, 0x541, 0x77, 0x56f, 0x78, 0x79,
+	0x7a, 0x7b, 0x7c, 0x7d, 0x7e, 0x7f, 0x80, 0x81, 0x82, 0x83, 0x83, 0x84,
+	0x223, 0x329, 0x85, 0x86, 0x87, 0x88, 0x18d, 0x56a, 0x62c, 0x20d, 0x224, 0x89,
+	0x8a, 0x8b, 0x8c, 0x8d, 0x8e, 0x64, 0x8f, 0x90, 0x91, 0x92, 0x93, 0x94,
+	0x95, 0x96, 0x97, 0x98, 0x99, 0x9a, 0x1a3, 0x9b, 0xab, 0x9c, 0x9d, 0x9e,
+	0x9f, 0xa0, 0x96, 0x2c, 0xa1, 0xa2, 0xa3, 0xa4, 0x9f, 0xab, 0xaa, 0xa5,
+	0xa6, 0x43e, 0xa7, 0xa8, 0xa9, 0xaa, 0xab, 0xac, 0x2d2, 0xad, 0xae, 0xaf,
+	0xab, 0xb0, 0xb1, 0xb2, 0xb3, 0xb4, 0xb5, 0xb6, 0xb7, 0xb8, 0xb9, 0xba,
+	0xbb, 0xbc, 0xbd, 0xbe, 0xbf, 0xc0, 0xc1, 0xc2, 0xc3, 0xee, 0xc4, 0xc5,
+	0xc6, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xcb, 0xcc, 0xcd, 0xce, 0xcf, 0xd0,
+	0x12a, 0xd1, 0xd2, 0xd3, 0xd4, 0x4b9, 0xd5, 0x4b9, 0xd6, 0xd6, 0xd7, 0x224,
+	0xd8, 0xd9, 0xda, 0xdb, 0xdc, 0xdd, 0xde, 0xdf, 0xe0, 0xe1, 0xe2, 0xe3,
+	0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb, 0xec, 0xed, 0xee, 0xee,
+	0xef, 0xf0, 0xf1, 0xf2, 0x14c, 0xf3, 0xf4, 0xf5, 0xf6, 0x471, 0xf7, 0xf8,
+	0xf9, 0xfa, 0xfb, 0xfc, 0xfd, 0xfe, 0xfe, 0xfe, 0xfe, 0xfe, 0xfe, 0xfe,
+	0xfe, 0xff, 0x100, 0x101, 0x102, 0x103, 0x104, 0x105, 0x106, 0x107, 0x108, 0x109,
+	0x10a, 0x10b, 0x10c, 0x10d, 0x10e, 0x10f, 0x59, 0x110, 0x111, 0x112, 0x113, 0x500,
+	0x114, 0x115, 0x116, 0x117, 0x118, 0x11a, 0x119, 0x11a, 0x11a, 0x11b, 0x11c, 0x11d,
+	0x45c, 0x11e, 0x211, 0x11f, 0x5b5, 0x12d, 0x120, 0x121, 0x334, 0x122, 0x123, 0x36e,
+	0x36e, 0x124, 0x125, 0x126, 0x127, 0x128, 0x129, 0x12a, 0x11f, 0x12b, 0x11f, 0x12c,
+	0x11f, 0x12d, 0x2df, 0x12e, 0x12f, 0x130, 0x131, 0x132, 0x133, 0x134, 0x135, 0x136,
+	0x137, 0x138, 0x139, 0x13a, 0x13b, 0x13c, 0x13d, 0x13e, 0x13f, 0x140, 0x141, 0x142,
+	0x143, 0x144, 0x145, 0x146, 0x147, 0x148, 0x149, 0x14a, 0x14b, 0x14c, 0x14c, 0x14d,
+	0x14c, 0x14e, 0x14f, 0x150, 0x151, 0x153, 0x152, 0x153, 0x2d2, 0x154, 0x215, 0x155,
+	0x12d, 0x156, 0x157, 0x158, 0x159, 0x15a, 0x15b, 0x15c, 0x15d, 0x15e, 0x15f, 0x499,
+	0x160, 0x161, 0x162, 0x126, 0x163, 0x164, 0x165, 0x161, 0x166, 0x167, 0x168, 0x169,
+	0x16a, 0x16b, 0x16c, 0x26e, 0x16d, 0x16e, 0x16f, 0x215, 0x20d, 0x170, 0x171, 0x172,
+	0x173, 0x174, 0x175, 0x176, 0x177, 0x177, 0x178, 0x179, 0x17a, 0x17b, 0x17c, 0x17d,
+	0x14c, 0x17e, 0x17f, 0x180, 0x181, 0xfa, 0x182, 0x17f, 0x183, 0x184, 0x185, 0x186,
+	0x187, 0x188, 0x189, 0x18a, 0x16e, 0x2df, 0x18b, 0x18c, 0x18d, 0x18e, 0x18f, 0x190,
+	0x191, 0x192, 0x193, 0x194, 0x2df, 0x195, 0x196, 0x197, 0x198, 0x199, 0x19a, 0x19b,
+	0x19c, 0x19d, 0x19e, 0x19f, 0x1a0, 0x1a1, 0x1a2, 0x1a1, 0x1a3, 0x1a4, 0x1a5, 0x1a6,
+	0x1a7, 0x1a8, 0x64, 0x20d, 0x1a9, 0x1aa, 0x450, 0x1ab, 0x1ac, 0x1ad, 0x1ae, 0x1af,
+	0x1b0, 0x1b1, 0x1b2, 0x1b3, 0x1b4, 0x1b5, 0x1b6, 0x1b7, 0x1b8, 0x1b9, 0x1ba, 0x36e,
+	0x1bb, 0x1bc, 0x1bd, 0x1be, 0x1bf, 0x1c0, 0x38e, 0x1c1, 0x1c2, 0x1c3, 0x1c4, 0x1c5,
+	0x1c6, 0x3da, 0x1c7, 0x1c8, 0x1c9, 0x1ca, 0x1cb, 0x1cc, 0x1cd, 0x1ce, 0x1a5, 0x1cf,
+	0x5a0, 0x5a0, 0x1d0, 0x1d1, 0x1d2, 0x62a, 0x1d3, 0x4a, 0x55, 0x57, 0x8e, 0x92,
+	0x1d4, 0x1d5, 0xa7, 0xaa, 0x1d6, 0x1d7, 0xe4, 0x112, 0x1d8, 0x11a, 0x126, 0x12a,
+	0x1a3, 0x161, 0x16d, 0x1d9, 0x1da, 0x17d, 0x1db, 0x1dc, 0x1dd, 0x1de, 0x1df, 0x1e0,
+	0x1e1, 0x1e2, 0x1e3, 0x1de, 0x1ab, 0x1e4, 0x20d, 0x1e5, 0x1e6, 0x1e7, 0x230, 0x1e8,
+	0x260, 0x1e9, 0x1ea, 0x1eb, 0x1ec, 0x1ed, 0x1ee, 0x56f, 0x1ef, 0x2d0, 0x2df, 0x1f0,
+	0x309, 0x316, 0x32b, 0x330, 0x344, 0x366, 0x37b, 0x1f1, 0x1f2, 0x1f3, 0x1f4, 0x1f5,
+	0x544, 0x4a, 0x1f6, 0x1f7, 0x1f8, 0x1f9, 0x1fa, 0x281, 0x1fb, 0x1fc, 0x1fd, 0x1fe,
+	0x3ba, 0x1ff, 0x200, 0x201, 0x202, 0x203, 0x204, 0x205, 0x206, 0x207, 0x3b7, 0x210,
+	0x208, 0x208, 0x208, 0x3fd, 0x5c2, 0x209, 0x20a, 0x20b, 0x20c, 0x444, 0x445, 0x20d,
+	0x20e, 0x45e, 0x20f, 0x210, 0x211, 0x210, 0x212, 0x213, 0x214, 0x215, 0x215, 0x215,
+	0x215, 0x216, 0x217, 0x218, 0x219, 0x4a6, 0x4ad, 0x21a, 0x316, 0x21b, 0x4e6, 0x50d,
+	0x50f, 0x474, 0x21c, 0x21d, 0x53b, 0x541, 0x54e, 0x563, 0x565, 0x573, 0x57b, 0x21e,
+	0x21f, 0x220, 0x221, 0x222, 0x223, 0x5cc, 0x608, 0x62c, 0x224, 0x225, 0x226, 0x227,
+	0x228, 0x229, 0x22a, 0x22b, 0x22c, 0x22d, 0x237, 0x22e, 0x22f, 0x230, 0x5c2, 0x231,
+	0x232, 0x233, 0x234, 0x235, 0x236, 0x237, 0x238, 0x239, 0x23a, 0x3d2, 0x23b, 0x23c,
+	0x23d, 0x23e, 0x23f, 0x240, 0x241, 0x242, 0x243, 0x244, 0x245, 0x56f, 0x246, 0x247,
+	0x246, 0x246, 0x248, 0x249, 0x2be, 0x2d2, 0x34d, 0x24a, 0x24b, 0x24c, 0x24d, 0x4b4,
+	0x24e, 0x24f, 0x11f, 0x250, 0x251, 0x252, 0x174, 0x253, 0x254, 0x56f, 0x255, 0x256,
+	0x257, 0x258, 0xfe, 0x259, 0x25a, 0x25b, 0x30a, 0x25c, 0x25d, 0x43e, 0x3cc, 0x25e,
+	0x25f, 0x334, 0x260, 0x261, 0x262, 0x263, 0x264, 0x43e, 0x265, 0x266, 0x267, 0x377,
+	0x268, 0x269, 0x26a, 0x5d3, 0x56f, 0x26b, 0x26e, 0x26c, 0x26d, 0x26e, 0x26e, 0x26e,
+	0x26e, 0x427, 0x427, 0x471, 0x26f, 0x270, 0x271, 0x272, 0x281, 0x273, 0x274, 0x275,
+	0x274, 0x34d, 0x276, 0x277, 0x278, 0x279, 0x27a, 0x27b, 0x27c, 0x34d, 0x27d, 0x27e,
+	0x27f, 0x280, 0x281, 0x471, 0x282, 0x283, 0x284, 0x285, 0x286, 0x287, 0x288, 0x289,
+	0x28a, 0x28b, 0x28c, 0x28d, 0x28d, 0x28e, 0x28e, 0x28f, 0x28f, 0x290, 0x290, 0x291,
+	0x291, 0x34d, 0x292, 0x293, 0x294, 0x295, 0x62d, 0x12d, 0x296, 0x297, 0x298, 0x299,
+	0x29a, 0x449, 0x29b, 0x29c, 0x29d, 0x29e, 0x29f, 0x2a0, 0x334, 0x2a1, 0x2a2, 0x2a3,
+	0x2a4, 0x2a5, 0x2a6, 0x2a7, 0x2a8, 0x2a9, 0x59, 0x59, 0x2aa, 0x2ab, 0x2ac, 0x2ad,
+	0x2ae, 0x2af, 0x2b0, 0x2b1, 0x2b2, 0x2b3, 0x5ef, 0x5ef, 0x5ef, 0x2b4, 0x2b5, 0x2b6,
+	0x2b7, 0x2b8, 0x2b9, 0x2b9, 0x2b9, 0x2b9, 0x2b9, 0x2b9, 0x2b9, 0x2b9, 0x2ba, 0x2bb,
+	0x2bc, 0x2bd, 0x2be, 0x2bf, 0x2c0, 0x2c1, 0x2c2, 0x2c3, 0x2c4, 0x2c4, 0x2c5, 0x2c6,
+	0x4b9, 0x2c7, 0x2c8, 0x2c9, 0x2ca, 0x2cb, 0x2cc, 0x2be, 0x4b4, 0x4b4, 0x2cd, 0x4f9,
+	0x2, 0x2ce, 0x2cf, 0x2d0, 0x2d1, 0x2d2, 0x2d3, 0x2d4, 0x2d5, 0x2d6, 0x2d7, 0x2d8,
+	0x2d9, 0x2da, 0x5f0, 0x18d, 0x59, 0x2db, 0x2dc, 0x2dd, 0x2de, 0x2df, 0x2e0, 0x2e1,
+	0x2e2, 0x2e3, 0x2df, 0x2e4, 0x2e5, 0x2e6, 0x2e7, 0x2e8, 0x2e9, 0x2ea, 0x2eb, 0x2ec,
+	0x2ed, 0x2ee, 0x2ef, 0x2f0, 0x2f0, 0x2f1, 0x2f2, 0x2f0, 0x2f3, 0x2f4, 0x2f0, 0x2f0,
+	0x2f5, 0x2fb, 0x2f6, 0x2f7, 0x2f8, 0x2f9, 0x2fa, 0x2fb, 0x2fb, 0x2fc, 0x2fd, 0x1a5,
+	0x2fe, 0x2ff, 0x300, 0x224, 0x62c, 0x62c, 0x224, 0x224, 0x224, 0x14a, 0x301, 0x302,
+	0x303, 0x304, 0x305, 0x306, 0x307, 0x308, 0x309, 0xda, 0x30a, 0x2c, 0x30b, 0x349,
+	0x34a, 0x34b, 0x30c, 0x30d, 0x30e, 0x30f, 0x310, 0x311, 0x4a, 0x312, 0x313, 0x34d,
+	0x314, 0x315, 0x316, 0x317, 0x2d5, 0x318, 0x319, 0x31a, 0x31b, 0x31c, 0x31d, 0x31e,
+	0x34d, 0x31f, 0x320, 0x2b0, 0xda, 0x427, 0x321, 0x322, 0x323, 0x324, 0x325, 0x326,
+	0x327, 0x328, 0x329, 0x329, 0x329, 0x32a, 0x32b, 0x32c, 0x32e, 0x32e, 0x32d, 0x32e,
+	0x32e, 0x32e, 0x32e, 0x32e, 0x32e, 0x32e, 0x32e, 0x32e, 0x32e, 0x32e, 0x32e, 0x32e,
+	0x32e, 0x32e, 0x215, 0x32d, 0x32e, 0x32e, 0x59, 0x32f, 0x330, 0x2d5, 0xfe, 0x331,
+	0x450, 0x332, 0x333, 0x334, 0x335, 0x336, 0x3cc, 0x34b, 0x34b, 0x3cf, 0x3cf, 0x336,
+	0x337, 0x338, 0x2c1, 0x500, 0x2c1, 0x339, 0x33a, 0x5d3, 0x33b, 0x33c, 0x33d, 0x33e,
+	0x33f, 0x577, 0x340, 0x341, 0x342, 0x343, 0x344, 0x345, 0x346, 0x347, 0x349, 0x348,
+	0x349, 0x34a, 0x3cc, 0x34b, 0x3cf, 0x38e, 0x2d, 0x34c, 0x34d, 0x34e, 0x34f, 0x4a,
+	0x350, 0x350, 0x350, 0x8e, 0x350, 0x161, 0x351, 0x352, 0x353, 0x354, 0x355, 0x356,
+	0x141, 0x357, 0x358, 0x350, 0x359, 0x35a, 0x35b, 0x35c, 0x35d, 0x35e, 0x32e, 0x32e,
+	0x32e, 0x32e, 0x210, 0x35f, 0x360, 0x5b4, 0x361, 0x5d3, 0x362, 0x363, 0x364, 0x365,
+	0x366, 0x367, 0x368, 0x369, 0x36a, 0x36b, 0x36c, 0x36f, 0x36d, 0x36b, 0x36e, 0x36f,
+	0x370, 0x371, 0x372, 0x373, 0x374, 0x375, 0x376, 0x37a, 0x377, 0x377, 0x378, 0x38e,
+	0x379, 0x37a, 0x37b, 0x37c, 0x37d, 0x37e, 0x37f, 0x380, 0x381, 0x382, 0x383, 0x383,
+	0x384, 0x385, 0x386, 0x387, 0x388, 0x2d2, 0x389, 0x38a, 0x5d3, 0x38b, 0x38c, 0x38d,
+	0x5cc, 0x38e, 0x38f, 0x390, 0x56f, 0x391, 0x392, 0x393, 0x394, 0x395, 0x2b0, 0x396,
+	0x397, 0x398, 0x399, 0x39a, 0x39b, 0x39c, 0x39d, 0x59, 0x39e, 0x39f, 0x3a0, 0x3a1,
+	0x3a2, 0x3a3, 0x3a4, 0x3a5, 0x3a6, 0x3a7, 0x3a8, 0x3a9, 0x3aa, 0x3ab, 0x3ac, 0x3ad,
+	0x59, 0x3ae, 0x3af, 0x3b0, 0x3b1, 0x0, 0x3b2, 0x3b3, 0x3b4, 0x3b3, 0x3b5, 0x3b6,
+	0x3b7, 0x3b8, 0x3b9, 0x3b3, 0x3ba, 0x3bb, 0x3bc, 0x3bd, 0x3be, 0x3bf, 0x3c0, 0x3c1,
+	0x224, 0x3c2, 0x3c3, 0x3c4, 0x3c5, 0x3c6, 0x3c7, 0x59, 0x3c8, 0x3c9, 0x3ca, 0x3ca,
+	0x3ca, 0x3cb, 0x34b, 0x3cc, 0x3cc, 0x3cd, 0x3cd, 0x3ce, 0x3cf, 0x40a, 0x3cf, 0x3d0,
+	0x3d1, 0x3d2, 0x3d2, 0x3d2, 0x3d3, 0x3d4, 0x3d5, 0x3d6, 0x3d7, 0x3d8, 0x34d, 0x3d9,
+	0x5d3, 0x224, 0x3da, 0x3da, 0x3db, 0x5ef, 0x3dc, 0x3dd, 0x3dd, 0x3de, 0x3de, 0x3de,
+	0x3de, 0x3de, 0x3df, 0x3e0, 0x3e1, 0x3e2, 0x3e3, 0x3e4, 0x3e5, 0x3e6, 0x3e7, 0x3e8,
+	0x3e9, 0x3ea, 0x3eb, 0x2d5, 0x3ec, 0x3ed, 0x3ee, 0x3ef, 0x350, 0x3f0, 0x385, 0x385,
+	0x141, 0x142, 0x3f1, 0x3f2, 0x3f3, 0x179, 0x59, 0x3cc, 0x3f4, 0x3f5, 0x3f6, 0x41a,
+	0x41a, 0x3f7, 0x3f8, 0x450, 0x3f9, 0x3fa, 0x3fb, 0x3fc, 0x3fd, 0x3fe, 0x3ff, 0x400,
+	0x401, 0x4b9, 0x402, 0x403, 0x404, 0x405, 0x406, 0x471, 0x407, 0x408, 0x409, 0x474,
+	0x474, 0x40a, 0x40b, 0x40c, 0x426, 0x40d, 0x40e, 0x40f, 0x410, 0x411, 0x412, 0x413,
+	0x414, 0x415, 0x416, 0x2fb, 0x417, 0x2fb, 0x2fb, 0x418, 0x419, 0x41a, 0x41a, 0x41a,
+	0x427, 0x426, 0x41b, 0x41c, 0x41d, 0x41e, 0x41f, 0x420, 0x421, 0x427, 0x427, 0x422,
+	0x423, 0x424, 0x425, 0x426, 0x427, 0x427, 0x427, 0x428, 0x5ce, 0x429, 0x42a, 0x42b,
+	0xfe, 0x42c, 0x42d, 0x42e, 0x2, 0x42f, 0x430, 0x431, 0x432, 0x433, 0x434, 0x435,
+	0x436, 0x437, 0x3ca, 0x438, 0x439, 0x43a, 0x5a8, 0x43b, 0x43c, 0x59, 0x43d, 0xfa,
+	0x43e, 0x43e, 0x43e, 0x43f, 0x2d2, 0x440, 0x441, 0x442, 0x30b, 0x443, 0x444, 0x445,
+	0x446, 0x447, 0x448, 0x16e, 0x449, 0x3cc, 0x44a, 0x44b, 0x44c, 0x44d, 0x131, 0xee,
+	0x44e, 0x309, 0x44f, 0x450, 0x451, 0x452, 0x453, 0xba, 0x454, 0x329, 0x455, 0x456,
+	0x457, 0x458, 0x459, 0x45a, 0x45b, 0x11f, 0x45c, 0x57b, 0x45b, 0x45d, 0x45e, 0x45f,
+	0x334, 0x460, 0x461, 0x462, 0x463, 0x464, 0x465, 0x466, 0x467, 0x468, 0x469, 0x46a,
+	0x46b, 0x46c, 0x46d, 0x46e, 0x46f, 0x470, 0x471, 0x471, 0x472, 0x383, 0x383, 0x473,
+	0x474, 0x474, 0x475, 0x476, 0x477, 0x478, 0x479, 0x3b7, 0x47a, 0x47b, 0x47c, 0x47d,
+	0x47e, 0x47f, 0x480, 0x637, 0x481, 0x482, 0x43e, 0x3de, 0x483, 0x484, 0x485, 0x486,
+	0x487, 0x488, 0x5d3, 0x59, 0x489, 0x48a, 0x48b, 0x48c, 0x48d, 0x48e, 0x48f, 0x490,
+	0x491, 0x492, 0x493, 0x493, 0x494, 0x495, 0x496, 0x497, 0x498, 0x499, 0x49a, 0x49b,
+	0x49c, 0x49d, 0x49e, 0x49f, 0x4a0, 0x4a1, 0x4a2, 0x4a3, 0x4a4, 0x4a5, 0x4a6, 0x4a7,
+	0x3b7, 0x4b6, 0x4a8, 0x4a9, 0x4aa, 0x4ab, 0x4ac, 0x4ad, 0x4ae, 0x4af, 0x4b0, 0x4b1,
+	0x4b2, 0x1de, 0x4b3, 0x4b4, 0x4b5, 0x4b6, 0x4b7, 0x4b8, 0x4b9, 0x4ba, 0x4b6, 0x4bb,
+	0x4bc, 0x4bd, 0x1a3, 0x4be, 0x1a3, 0x59, 0x316, 0x316, 0x316, 0x316, 0x316, 0x4bf,
+	0x4c0, 0x4c1, 0x4c2, 0x4c3, 0x4c4, 0x4c5, 0x4c6, 0x4c7, 0x4c8, 0x4c9, 0x4ca, 0x4cb,
+	0x4cc, 0x4cd, 0x4ce, 0x4cf, 0x4d0, 0x4d1, 0x4d2, 0x4d3, 0x4d4, 0x4d5, 0x23a, 0x5d3,
+	0x4d6, 0x4d7, 0x500, 0x4d8, 0x4d9, 0x4da, 0x4db, 0x4dc, 0x4d3, 0x4dd, 0x4de, 0x4df,
+	0x4e0, 0x4e1, 0x4e2, 0x4e3, 0x4e4, 0x4e5, 0x4e6, 0x4e7, 0x4e8, 0x4e9, 0x4ea, 0x4eb,
+	0x4ec, 0x4ed, 0x4ee, 0x4ef, 0x4f0, 0x4f1, 0x4f2, 0x4f3, 0x4f4, 0x4f5, 0x4f9, 0x4f6,
+	0x34b, 0x4f7, 0x4f8, 0x4f9, 0x4f9, 0x4fa, 0x4fb, 0x4fc, 0x4fd, 0x4fe, 0x4ff, 0x500,
+	0x501, 0x502, 0x503, 0x504, 0x505, 0x506, 0x329, 0x329, 0x507, 0x508, 0x509, 0x50a,
+	0x50b, 0x50c, 0x50d, 0x50e, 0x50f, 0x510, 0x511, 0x512, 0x513, 0x514, 0x515, 0x516,
+	0x517, 0x518, 0x519, 0x51a, 0x51b, 0x51c, 0x51d, 0x51e, 0x51f, 0x520, 0xb3, 0x521,
+	0x43e, 0x522, 0x64, 0x43e, 0x523, 0x524, 0x525, 0x526, 0x527, 0x527, 0x528, 0x529,
+	0x52a, 0x52b, 0x52c, 0x52d, 0x52e, 0x52f, 0x530, 0x531, 0x532, 0x533, 0x534, 0x535,
+	0x536, 0x537, 0x538, 0x539, 0x53a, 0x53b, 0x53c, 0x53d, 0x53e, 0x53f, 0x540, 0x541,
+	0x542, 0x543, 0x544, 0x545, 0x546, 0x547, 0x548, 0x549, 0x549, 0x54a, 0x54b, 0x577,
+	0xfa, 0x54c, 0x54d, 0x54e, 0x54f, 0x550, 0x551, 0x552, 0x553, 0x554, 0x555, 0x556,
+	0x556, 0x557, 0x2f0, 0x558, 0x559, 0x55a, 0x55b, 0x55c, 0x55d, 0x55e, 0x55f, 0x560,
+	0x561, 0x562, 0x563, 0x564, 0x565, 0x64, 0x566, 0x2c, 0x567, 0x568, 0x569, 0x56a,
+	0x56b, 0x556, 0x56c, 0x56d, 0x56e, 0x56f, 0x570, 0x571, 0x572, 0x573, 0x574, 0x86,
+	0x575, 0x576, 0x577, 0x577, 0x577, 0x578, 0x579, 0x57b, 0x57a, 0x57b, 0x57a, 0x57c,
+	0x57d, 0x57e, 0x57f, 0x580, 0x581, 0x582, 0x583, 0x471, 0x584, 0x585, 0x586, 0x587,
+	0x588, 0x587, 0x589, 0x58a, 0x58b, 0x58c, 0x58d, 0x58e, 0x58f, 0x590, 0x591, 0x592,
+	0x593, 0x594, 0x595, 0x596, 0x597, 0x598, 0x599, 0x59a, 0x59b, 0x59c, 0x59d, 0x59e,
+	0x59f, 0x5a0, 0x5a1, 0x5a2, 0x5a8, 0x5a3, 0x223, 0x18f, 0x5a4, 0x5a5, 0x14a, 0x5a6,
+	0x4b9, 0x5a7, 0x223, 0x223, 0x5a0, 0x223, 0x5a8, 0x5a9, 0x4b9, 0x5aa, 0x223, 0x5ab,
+	0x223, 0x5ac, 0x5ad, 0x215, 0x215, 0x43e, 0x5ae, 0x5af, 0x5b0, 0x5b1, 0x5b2, 0x5b3,
+	0x5b4, 0x5b5, 0x5b6, 0x5ef, 0x4d6, 0x5b7, 0x5b8, 0x5b9, 0x5ba, 0x5bb, 0x5bc, 0x5bd,
+	0x5be, 0xee, 0x5bf, 0x5c0, 0x5c1, 0x5c2, 0x449, 0x5c3, 0x5c4, 0x2df, 0x5c5, 0x5c6,
+	0x5c7, 0x5c8, 0x2fb, 0x5c9, 0x5ca, 0x5cb, 0x2fb, 0x2fb, 0x5cc, 0x5cc, 0xab, 0x5cc,
+	0x5cc, 0xab, 0x5cd, 0x5ce, 0x5cf, 0x5d0, 0x5d1, 0x5d2, 0x5d3, 0x5d3, 0x38e, 0x5d4,
+	0x5d5, 0x5d6, 0x5d7, 0x587, 0x5d8, 0x5d9, 0x5da, 0x5ef, 0x5db, 0x5dc, 0x5dd, 0x5de,
+	0x5df, 0x5e0, 0x5e1, 0x5e2, 0x5e3, 0x5e4, 0x5e5, 0x5e6, 0x5e7, 0x5e8, 0x5e9, 0x5ea,
+	0x5ea, 0x5eb, 0x5eb, 0x2c, 0x598, 0x598, 0x5ec, 0x5ed, 0x5ee, 0x5ef, 0x5f0, 0x5f1,
+	0x5f2, 0x5f3, 0x5f4, 0x5f5, 0x4fd, 0x5f6, 0x383, 0x5f7, 0x549, 0x5f8, 0x3c1, 0x5f9,
+	0x5fa, 0x5fb, 0x5fc, 0x5fd, 0x5fe, 0x5ff, 0x600, 0x601, 0x602, 0x603, 0x604, 0x605,
+	0x606, 0x607, 0x4b4, 0x608, 0x609, 0x60a, 0x60b, 0x60c, 0x60d, 0x60e, 0x60f, 0x610,
+	0x611, 0x612, 0x613, 0x614, 0x246, 0x246, 0x615, 0x4d3, 0x616, 0x618, 0x617, 0x618,
+	0x619, 0x61a, 0x61b, 0x61c, 0x61d, 0x61e, 0x61f, 0x620, 0xfe, 0x621, 0x622, 0x623,
+	0x224, 0x62c, 0x20d, 0x62d, 0x624, 0x625, 0x626, 0x626, 0x59, 0x627, 0x3b3, 0x628,
+	0x62a, 0x629, 0x62a, 0x62b, 0x62c, 0x12a, 0x20d, 0x499, 0x62d, 0x62e, 0x20d, 0x634,
+	0x20d, 0x62f, 0x630, 0x631, 0x632, 0x2c1, 0x633, 0x2c1, 0x634, 0x635, 0x636, 0x637,
+	0x637, 0x224, 0x62c, 0x20d, 0x4b9, 0x638, 0x639,
 }

@@ -41,6 +41,8 @@ var paths = []catalog.PathRule{
 			".agents/**",
 			".factory/**",
 			".trae/**",
+			"hooks/hooks.json",
+			"*/hooks/hooks.json",
 			".vscode/mcp.json",
 			".vscode/settings.json",
 			".vscode/tasks.json",
@@ -382,7 +384,17 @@ var paths = []catalog.PathRule{
 			"*/*/wheelhouse/**",
 			"*/*/*/wheelhouse/**",
 		},
-		Base: []string{},
+		Base: []string{
+			"*.pyc",
+			"*.pyo",
+			"*.o",
+			"*.obj",
+			"*.class",
+			"*.gcda",
+			"*.gcno",
+			"*.tsbuildinfo",
+			".DS_Store",
+		},
 		Segment: []string{
 			"node_modules",
 			"bower_components",
@@ -793,6 +805,15 @@ var paths = []catalog.PathRule{
 	{
 		Class:   0x8000000,
 		Home:    []string{},
+		Abs:     []string{"/dev/zero", "/dev/urandom", "/dev/random", "/dev/full"},
+		Project: []string{},
+		Base:    []string{},
+		Segment: []string{},
+		Except:  []string{},
+	},
+	{
+		Class:   0x10000000,
+		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
 		Base: []string{
@@ -828,7 +849,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x10000000,
+		Class: 0x20000000,
 		Home:  []string{},
 		Abs:   []string{},
 		Project: []string{
@@ -843,7 +864,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x20000000,
+		Class:   0x40000000,
 		Home:    []string{".gitconfig", ".config/git/config"},
 		Abs:     []string{"/etc/gitconfig", "/root/.gitconfig"},
 		Project: []string{},
@@ -852,7 +873,16 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x40000000,
+		Class:   0x80000000,
+		Home:    []string{},
+		Abs:     []string{"/dev/input/**", "/dev/hidraw*", "/dev/uinput"},
+		Project: []string{},
+		Base:    []string{},
+		Segment: []string{},
+		Except:  []string{},
+	},
+	{
+		Class:   0x100000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -889,7 +919,7 @@ var paths = []catalog.PathRule{
 		},
 	},
 	{
-		Class:   0x80000000,
+		Class:   0x200000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -943,7 +973,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x100000000,
+		Class:   0x400000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -968,7 +998,20 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x200000000,
+		Class: 0x800000000,
+		Home: []string{
+			".local/state/ravenclaude/key",
+			"Library/Application Support/ravenclaude/key",
+			"AppData/Local/ravenclaude/key",
+		},
+		Abs:     []string{},
+		Project: []string{},
+		Base:    []string{},
+		Segment: []string{},
+		Except:  []string{},
+	},
+	{
+		Class:   0x1000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -988,7 +1031,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x400000000,
+		Class:   0x2000000000,
 		Home:    []string{".ssh/config", ".ssh/config.d/**"},
 		Abs:     []string{},
 		Project: []string{},
@@ -1016,7 +1059,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x800000000,
+		Class: 0x4000000000,
 		Home:  []string{},
 		Abs:   []string{},
 		Project: []string{
@@ -1148,7 +1191,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x1000000000,
+		Class: 0x8000000000,
 		Home: []string{
 			".config/systemd/**",
 			".local/share/systemd/**",
@@ -1224,7 +1267,28 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x2000000000,
+		Class:   0x10000000000,
+		Home:    []string{},
+		Abs:     []string{},
+		Project: []string{},
+		Base:    []string{},
+		Segment: []string{
+			"certs",
+			"certificates",
+			"keys",
+			"private",
+			"secrets",
+			".secrets",
+			"credentials",
+			"keystore",
+			"keystores",
+			"pki",
+			"private_keys",
+		},
+		Except: []string{},
+	},
+	{
+		Class:   0x20000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1329,7 +1393,36 @@ var paths = []catalog.PathRule{
 		},
 	},
 	{
-		Class: 0x4000000000,
+		Class: 0x40000000000,
+		Home: []string{
+			".bash_history",
+			".bash_sessions/**",
+			".zsh_history",
+			".zsh_sessions/**",
+			".histfile",
+			".history",
+			".sh_history",
+			".ksh_history",
+			".local/share/fish/fish_history",
+			".config/fish/fish_history",
+			".python_history",
+			".node_repl_history",
+			".mysql_history",
+			".psql_history",
+			".sqlite_history",
+			".lesshst",
+			".viminfo",
+			".local/share/powershell/PSReadLine/**",
+			".irb_history",
+		},
+		Abs:     []string{},
+		Project: []string{},
+		Base:    []string{},
+		Segment: []string{},
+		Except:  []string{},
+	},
+	{
+		Class: 0x80000000000,
 		Home: []string{
 			".bashrc",
 			".bash_profile",
@@ -1430,7 +1523,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x8000000000,
+		Class:   0x100000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{".git/hooks/**", ".husky/**", ".githooks/**"},
@@ -1439,7 +1532,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x10000000000,
+		Class: 0x200000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/etc/ssl/certs/**",
@@ -1463,7 +1556,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x20000000000,
+		Class: 0x400000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/dev/null",
@@ -1487,7 +1580,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x40000000000,
+		Class:   0x800000000000,
 		Home:    []string{},
 		Abs:     []string{"/dev/tcp/**", "/dev/udp/**"},
 		Project: []string{},
@@ -1496,7 +1589,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x80000000000,
+		Class: 0x1000000000000,
 		Home:  []string{},
 		Abs:   []string{},
 		Project: []string{
@@ -1512,7 +1605,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x100000000000,
+		Class: 0x2000000000000,
 		Home: []string{
 			".ravenclaude/**",
 			".claude/plugins/**",
@@ -1540,12 +1633,12 @@ var paths = []catalog.PathRule{
 			".claude/settings.local.json",
 			".claude/hooks/**",
 		},
-		Base:    []string{"thing-hook", "thing-hook.exe"},
+		Base:    []string{"thing-hook", "thing-hook.exe", "thing-orchestrator.sh"},
 		Segment: []string{".ravenclaude"},
 		Except:  []string{},
 	},
 	{
-		Class: 0x200000000000,
+		Class: 0x4000000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/bin/**",
@@ -1609,7 +1702,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x400000000000,
+		Class: 0x8000000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/etc/shadow",
@@ -1655,7 +1748,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x800000000000,
+		Class: 0x10000000000000,
 		Home: []string{
 			".gitconfig",
 			".config/git/**",
@@ -1771,7 +1864,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x1000000000000,
+		Class:   0x20000000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1780,7 +1873,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x2000000000000,
+		Class:   0x40000000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1798,7 +1891,7 @@ var paths = []catalog.PathRule{
 		Except: []string{},
 	},
 	{
-		Class:   0x4000000000000,
+		Class:   0x80000000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},

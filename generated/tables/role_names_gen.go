@@ -6,6 +6,7 @@ package tables
 var roleNames = []string{
 	"account",
 	"cloud",
+	"cracker",
 	"database",
 	"decoder",
 	"deleter",
@@ -14,10 +15,15 @@ var roleNames = []string{
 	"environment",
 	"identity",
 	"interpreter",
+	"intruder",
+	"keylogger",
 	"package",
 	"power",
 	"privilege",
 	"schedule",
+	"screen",
 	"shell",
+	"sniffer",
+	"tunnel",
 	"vcs",
 }

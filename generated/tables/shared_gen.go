@@ -35,431 +35,59 @@ var afterTest9f17534b225e63e4 = []catalog.AfterTest{
 	},
 }
 
-var away44f684e892c20f19 = catalog.Away{Root: "--chroot"}
+var away1893a6fdcef2087a = catalog.Away{Root: "--chroot"}
 
-var code6cef932a66c717c9 = []catalog.Code{
-	{Lang: "shell", Flag: "-c", At: 1, First: true, Unless: catalog.FlagTest{Any: []string{"-n"}}},
-	{Lang: "shell", At: 1, File: true, Unless: catalog.FlagTest{Any: []string{"-c", "-s", "-n"}}},
-	{Lang: "shell", At: 1, Stdin: true, Unless: catalog.FlagTest{Any: []string{"-c", "-n"}}},
+var code3501f25fd36e3cff = []catalog.Code{
+	{Lang: "shell", Flag: "-c", At: 1, First: true, Unless: "|-n"},
+	{Lang: "shell", At: 1, File: true, Unless: "|-c\n|-s\n|-n"},
+	{Lang: "shell", At: 1, Stdin: true, Unless: "|-c\n|-n"},
+}
+
+var codeff437d20ebf5c0ba = []catalog.Code{
+	{Lang: "ftp", Flag: "-b", At: 1, File: true},
+	{Lang: "ftp", Flag: "-e", At: 1},
+	{Lang: "ftp", At: 1, Stdin: true, Unless: "|-b\n|-e\n|-c\n|-f"},
 }
 
 var contentd4220c558a76b863 = catalog.Content{Whole: "content"}
 
-var detail01d846b0d4f6078a = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "--output"}}}
+var detail004663d1ee2349ae = catalog.Detail{Sub: []catalog.Program{{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}}}
 
-var detail02aebe361fd85903 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-o"}}, Runs: &catalog.Runs{Lookup: catalog.FlagTest{Any: []string{"-p"}}}}
-
-var detail02f67a3ef5bc8626 = catalog.Detail{
-	Class: []catalog.Reclass{
-		{
-			Flags:    catalog.FlagTest{Any: []string{"--version", "--help"}, None: []string{"--query", "--execute", "--command"}},
-			Category: "shell_readonly",
-		},
+var detail01f623199d0164f5 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "info", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+		{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
 	},
+}
+
+var detail020d26c3208578c1 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8, Deep: "*"}}}
+
+var detail07d0d18a659b752e = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 1}}}
+
+var detail0a37ddf7e32226da = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}}, Sends: &catalog.Sends{}}
+
+var detail0bbba580fc37eaa5 = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: "!--eval\n!--print\n!--require\n|--version\n|--help", Category: 2}},
 	Code: []catalog.Code{
-		{Lang: "sql", Flag: "--query", At: 1},
-		{Lang: "sql", Flag: "--execute", At: 1},
-		{Lang: "sql", Flag: "--command", At: 1},
-		{Lang: "sql", Flag: "--file", At: 1, File: true},
-		{Lang: "sql", Flag: "--input-file", At: 1, File: true},
-		{
-			Lang:   "sql",
-			At:     1,
-			Stdin:  true,
-			Unless: catalog.FlagTest{Any: []string{"--query", "--execute", "--command", "--file", "--input-file"}},
-		},
+		{Lang: "javascript", Flag: "--eval", At: 1},
+		{Lang: "javascript", Flag: "--print", At: 1},
+		{Lang: "javascript", Flag: "--require", At: 1, File: true},
+		{Lang: "javascript", At: 1, File: true, Unless: "|--eval\n|--print"},
+		{Lang: "javascript", At: 1, Stdin: true, Unless: "|--eval\n|--print"},
 	},
 }
 
-var detail049c61fa067adf39 = catalog.Detail{
+var detail0e2ed6a3a8e1b7e4 = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: "!-out\n|-noout", Category: 2}},
+	Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "-in"}, {Effect: 0x2, Flag: "-out"}},
+}
+
+var detail102f0b7dbe547276 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8, Deep: "|--recursive"}}}
+
+var detail19d0230e8a37fdf0 = catalog.Detail{
 	Sub: []catalog.Program{
-		{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-		{Name: "remove", Category: "shell_local_mutate", Detail: &detaila9940913941fc99a},
-	},
-}
-
-var detail04a04f88bfae9054 = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "delete", Category: "shell_local_mutate", Roles: 0x12, Detail: &detaila9940913941fc99a},
-		{Name: "exec", Category: "shell_code_exec", Strict: true, Detail: &detailcd964f025ee6e52b},
-		{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-	},
-	Aliases: []catalog.Name{
-		{Name: "destroy"},
-		{Name: "enter", Program: 1},
-		{Name: "images", Program: 2},
-		{Name: "info", Program: 2},
-		{Name: "inspect", Program: 2},
-		{Name: "ls", Program: 2},
-		{Name: "ps", Program: 2},
-		{Name: "shell", Program: 1},
-		{Name: "show", Program: 2},
-		{Name: "status", Program: 2},
-		{Name: "undefine"},
-		{Name: "unregistervm"},
-		{Name: "version", Program: 2},
-	},
-	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
-}
-
-var detail0a8ce0dfae84d558 = catalog.Detail{
-	Sub:     program8b31a672e83bfda7,
-	Aliases: namec0ca3a48fc03f2ed,
-	Class:   []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
-}
-
-var detail0d7c949cb3425d58 = catalog.Detail{
-	Sub: programe409c8d585303b12,
-	Aliases: []catalog.Name{
-		{Name: "generations"},
-		{Name: "info"},
-		{Name: "installed"},
-		{Name: "remove", Program: 1},
-		{Name: "search"},
-		{Name: "show"},
-	},
-	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--version", "--help", "--query"}}, Category: "shell_readonly"}},
-}
-
-var detail0fe2ad33dabc445f = catalog.Detail{
-	Class:   []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"-z"}}, Category: "shell_code_exec"}},
-	Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-w"}, {Effect: 0x1, Flag: "-r"}},
-	Code:    []catalog.Code{{Lang: "shell", Flag: "-z", At: 1}},
-}
-
-var detail12cfe21345628ac9 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100, Here: true}}}
-
-var detail1515f4d3b6f4766a = catalog.Detail{Class: []catalog.Reclass{{Category: "shell_readonly"}}}
-
-var detail15a4cfacab7991c9 = catalog.Detail{Runs: &catalog.Runs{Chdir: "--chdir"}}
-
-var detail19d9d99c802fb2e4 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "--file"}}}
-
-var detail1a741efefa256772 = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "info", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-		{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-	},
-}
-
-var detail1c06c60add1caf1c = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--body-file"}}}
-
-var detail1c8ae39562bcd6ce = catalog.Detail{
-	Runs: &runs13fc1421efb384ce,
-	Away: &catalog.Away{Mounts: []string{"--volume", "--mount", "--device"}, Host: catalog.FlagTest{Any: []string{"--privileged", "--pid=host"}}},
-}
-
-var detail1fff5712cd5231a8 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 1}}}
-
-var detail20243c2b3e9c435b = catalog.Detail{Sends: &sends2cf6f61b5410b1d4}
-
-var detail2055d3d692e449b4 = catalog.Detail{
-	Class: reclass15ef46944034302f,
-}
-
-var detail244a1a7c38cbb608 = catalog.Detail{Runs: &catalog.Runs{Lookup: catalog.FlagTest{Any: []string{"--list"}}}}
-
-var detail2541c9bfaa8810b7 = catalog.Detail{
-	Class: []catalog.Reclass{
-		{
-			Operands: []catalog.OperandTest{
-				{At: 1, Equals: []string{"show", "s", "sh", "sho", "list", "l", "li", "ls", "lst", "get", "g"}},
-			},
-			Category: "shell_readonly",
-		},
-		{Count: &catalog.Count{Min: 1}, Category: "shell_local_mutate"},
-	},
-}
-
-var detail26356e9d2cd33dc8 = catalog.Detail{Shell: 9}
-
-var detail29dca33da7412cfb = catalog.Detail{
-	Class: []catalog.Reclass{
-		{Flags: catalog.FlagTest{Any: []string{"--version", "--help"}, None: []string{"-e", "-c"}}, Category: "shell_readonly"},
-	},
-	Code: []catalog.Code{
-		{Lang: "other", Flag: "-e", At: 1},
-		{Lang: "other", Flag: "-c", At: 1},
-		{Lang: "other", At: 1, File: true, Unless: catalog.FlagTest{Any: []string{"-e", "-c"}}},
-		{Lang: "other", At: 1, Stdin: true, Unless: catalog.FlagTest{Any: []string{"-e", "-c"}}},
-	},
-}
-
-var detail2a32d7bb07003ba4 = catalog.Detail{
-	Class: []catalog.Reclass{
-		{
-			Flags: catalog.FlagTest{
-				Any: []string{"--version", "--help", "--syntax-check", "--list-hosts", "--list-tasks", "--list-tags"},
-			},
-			Category: "shell_readonly",
-		},
-	},
-}
-
-var detail2c03afe1b20af59b = catalog.Detail{Sub: []catalog.Program{{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a}}}
-
-var detail2d5768b118d90c41 = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "exec", Category: "shell_code_exec", Strict: true, Detail: &detaild343dc478ed79bff},
-		{Name: "install", Category: "shell_package_install", Roles: 0x400, Detail: &detaila9940913941fc99a},
-		{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-		{Name: "run", Category: "shell_code_exec", Strict: true, Detail: &detaila9940913941fc99a},
-	},
-	Aliases: []catalog.Name{
-		{Name: "current", Program: 2},
-		{Name: "doctor", Program: 2},
-		{Name: "env", Program: 2},
-		{Name: "help", Program: 2},
-		{Name: "ls", Program: 2},
-		{Name: "plugin", Program: 1},
-		{Name: "plugins", Program: 1},
-		{Name: "prefix", Program: 2},
-		{Name: "root", Program: 2},
-		{Name: "shims", Program: 2},
-		{Name: "update", Program: 1},
-		{Name: "upgrade", Program: 1},
-		{Name: "use", Program: 1},
-		{Name: "version", Program: 2},
-		{Name: "versions", Program: 2},
-		{Name: "whence", Program: 2},
-		{Name: "where", Program: 2},
-		{Name: "which", Program: 2},
-		{Name: "x"},
-	},
-	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
-}
-
-var detail305ca0d3b815cac2 = catalog.Detail{Shell: 4}
-
-var detail30ef2d1b0f361214 = catalog.Detail{Sub: []catalog.Program{{Name: "get", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a}}}
-
-var detail3ad53792875b54d0 = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "add", Category: "shell_remote_mutate", Detail: &detaila9940913941fc99a},
-		{Name: "delete", Category: "shell_remote_mutate", Detail: &detaila9940913941fc99a},
-		{
-			Name:     "list",
-			Category: "shell_readonly",
-			Reads:    true,
-			Flags:    "1--repo -R\n1--json\n1--jq -q\n1--template -t\n0--web -w\n1--limit -L\n1--state -s\n1--label -l\n1--author -A\n1--assignee -a\n1--search -S\n0--comments -c\n1--head -H\n1--base -B\n1--milestone -m\n1--app\n0--draft -d\n1--mention\n0--watch\n1--interval -i\n0--required\n0--fail-fast\n1--color\n0--patch\n0--name-only\n0--exit-status\n1--job -j\n0--log\n0--log-failed\n0--verbose -v\n1--branch -b\n1--user -u\n1--status\n1--commit\n1--created\n0--yaml -y\n1--ref -r\n1--order -O\n1--sort\n0--exclude-drafts\n0--exclude-pre-releases\n1--owner\n1--visibility\n1--topic\n0--fork\n0--source\n0--archived\n0--no-archived\n1--org -o\n1--exclude -e\n0--help -h",
-			Detail:   &detaila9940913941fc99a,
-		},
-	},
-}
-
-var detail3c832b6b01c01851 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8}}}
-
-var detail3fb8f5ea1287744e = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1}}}
-
-var detail4332200c27f7e5c3 = catalog.Detail{
-	Sub: programe409c8d585303b12,
-}
-
-var detail4350035c925884fa = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"start"}}}
-
-var detail4c0144a6e451bc17 = catalog.Detail{Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}}}
-
-var detail519dbd4b65db75f6 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"install", "prepublish", "prepare"}}}
-
-var detail5558039448e3f703 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8, Deep: catalog.FlagTest{Always: true}}}}
-
-var detail59a9b81c3820e0f9 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}}, Output: 3}
-
-var detail5e02683404fef55d = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 2}}}
-
-var detail6011c152f8a4770b = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100}}}
-
-var detail6374ae08ed22b683 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x10, Deep: catalog.FlagTest{Always: true}}}}
-
-var detail73a8f1b9ef23d8ca = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "get", Category: "network_read", Reads: true, Detail: &detaila9940913941fc99a},
-		{Name: "ls", Category: "network_read", Reads: true, Detail: &detaila9940913941fc99a},
-		{Name: "package", Category: "shell_local_mutate", Detail: &detaila9940913941fc99a},
-		{Name: "publish", Category: "shell_remote_mutate", Detail: &detaila9940913941fc99a},
-		{Name: "search", Category: "network_read", Reads: true, Detail: &detaila9940913941fc99a},
-		{Name: "show", Category: "network_read", Reads: true, Detail: &detaila9940913941fc99a},
-		{Name: "unpublish", Category: "shell_remote_mutate", Detail: &detaila9940913941fc99a},
-		{Name: "verify-pat", Category: "network_read", Reads: true, Detail: &detaila9940913941fc99a},
-	},
-	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
-}
-
-var detail76640b9ecda61e34 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1, Deep: catalog.FlagTest{Always: true}}, {Effect: 0x2, At: 5}}}
-
-var detail778e4a6867292eeb = catalog.Detail{
-	Class: []catalog.Reclass{
-		{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"},
-		{
-			Operands: []catalog.OperandTest{
-				{Equals: []string{"list", "ls", "get", "show", "describe", "status", "info", "view", "help"}},
-				{
-					Pattern: "(?i)^(?:[a-z0-9]+[:._-])*(?:delete|del|destroy|remove|rm|rb|purge|drop|erase|wipe|prune|forget|revoke|uninstall|terminate|deprovision|deregister|unpublish|undeploy|nuke|rdelete|force_reset|factory-reset)(?:[:._-][a-z0-9_-]+)?$",
-					Not:     true,
-				},
-			},
-			Category: "network_read",
-		},
-	},
-}
-
-var detail7d727c6dfec420df = catalog.Detail{
-	Tasks: &catalog.Tasks{Names: []string{"pre-update-cmd", "post-update-cmd", "pre-autoload-dump", "post-autoload-dump"}},
-}
-
-var detail7e4b6f8425e7a3b4 = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "set", Category: "shell_local_mutate", Detail: &detaila9940913941fc99a},
-		{Name: "show", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-	},
-}
-
-var detail7f1d733901362c2c = catalog.Detail{URLs: []catalog.URLWords{{Bare: true}}}
-
-var detail832fdb923da30b47 = catalog.Detail{
-	Effects: []catalog.PathEffect{{Effect: 0x1, At: 1, Deep: catalog.FlagTest{Always: true}}, {Effect: 0x2, At: 5}},
-	Sends:   &sends923b3fe3f88108b0,
-}
-
-var detail87ccd96d407b86ca = catalog.Detail{Class: []catalog.Reclass{{Category: "shell_readonly"}}, Effects: []catalog.PathEffect{{Effect: 0x1}}}
-
-var detail8bcb4828b662ca30 = catalog.Detail{Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--check"}}, Category: "shell_readonly"}}}
-
-var detail8c4ab78ba64ff908 = catalog.Detail{
-	Class: []catalog.Reclass{
-		{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"},
-		{
-			Flags:    catalog.FlagTest{Any: []string{"--check", "--diff"}, None: []string{"--fix", "--write"}},
-			Category: "shell_readonly",
-		},
-	},
-}
-
-var detail8e20bcec25983138 = catalog.Detail{
-	Class:   []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--interactive"}}, Category: "shell_code_exec"}},
-	Effects: pathEffectbd613f33e4deeaa4,
-	URLs:    []catalog.URLWords{{Bare: true}},
-}
-
-var detail8f4facf6af51923a = catalog.Detail{
-	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
-	Sends: &sends2cf6f61b5410b1d4,
-}
-
-var detail946408c74dce7a3a = catalog.Detail{Code: []catalog.Code{{Lang: "shell", At: 1, Join: true}}}
-
-var detail97c83c6b9ff30eb7 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--file"}}}
-
-var detail99a2333cc41118c7 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}, {Effect: 0x2, Flag: "--output"}}}
-
-var detail9cff59dcc30f5842 = catalog.Detail{URLs: []catalog.URLWords{{}}, Sends: &sends2cf6f61b5410b1d4}
-
-var detail9dec04dcdf85d9fc = catalog.Detail{Tasks: &tasksb8e2cbb706d5353d}
-
-var detail9f33e09c8fffdab0 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8, Deep: catalog.FlagTest{Any: []string{"--recursive"}}}}}
-
-var detail9fa59781bdf5d921 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"version"}, Unless: catalog.FlagTest{Any: []string{"--ignore-scripts"}}}}
-
-var detaila0cfeb82cad409ca = catalog.Detail{URLs: []catalog.URLWords{{At: 1, Bare: true}}, Sends: &sends2cf6f61b5410b1d4}
-
-var detaila34f1dcc8a07baec = catalog.Detail{Class: []catalog.Reclass{{Count: &catalog.Count{Min: 2}, Category: "shell_local_mutate"}}}
-
-var detaila5e43e386e396dfc = catalog.Detail{
-	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
-	Code: []catalog.Code{
-		{Lang: "gdb", Flag: "-ex", At: 1},
-		{Lang: "gdb", Flag: "-x", At: 1, File: true},
-		{Lang: "gdb", Flag: "-o", At: 1},
-	},
-}
-
-var detaila82e0a173e29e11a = catalog.Detail{Code: []catalog.Code{{Lang: "binary", At: 1, File: true}}}
-
-var detaila9940913941fc99a = catalog.Detail{}
-
-var detailaf926bfbaaf2cac0 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"install", "prepublish", "prepare"}, Unless: catalog.FlagTest{Any: []string{"--ignore-scripts"}}}}
-
-var detailb0ad70ec9e631bf5 = catalog.Detail{
-	Tasks: &catalog.Tasks{
-		Names:  []string{"prepublishOnly", "prepublish", "prepack", "prepare", "postpack", "publish"},
-		Unless: catalog.FlagTest{Any: []string{"--ignore-scripts"}},
-	},
-}
-
-var detailb462cc594962a64c = catalog.Detail{
-	Class: []catalog.Reclass{
-		{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"},
-		{
-			Flags:    catalog.FlagTest{Any: []string{"--list", "--describe"}, None: []string{"--add", "--remove", "--delete", "--alter"}},
-			Category: "network_read",
-		},
-	},
-}
-
-var detailb4ea5da629a061bf = catalog.Detail{Runs: &catalog.Runs{Skip: 1, Chdir: "--workdir"}, Away: &catalog.Away{Host: catalog.FlagTest{Any: []string{"--privileged"}}}}
-
-var detailb84ad0a095f5a0a4 = catalog.Detail{
-	Class:   []catalog.Reclass{{Category: "network_read"}},
-	Effects: []catalog.PathEffect{{Effect: 0x2, At: 1, Base: true}},
-	URLs:    []catalog.URLWords{{Bare: true}},
-}
-
-var detailbb6545b5a130e769 = catalog.Detail{
-	Class: []catalog.Reclass{
-		{
-			Flags: catalog.FlagTest{
-				Any:  []string{"--version", "--help", "--no-execute"},
-				None: []string{"--command", "--commands", "--init-command", "--execute"},
-			},
-			Category: "shell_readonly",
-		},
-	},
-	Code: []catalog.Code{
-		{Lang: "shell", Flag: "--command", At: 1},
-		{Lang: "shell", Flag: "--commands", At: 1},
-		{Lang: "shell", Flag: "--init-command", At: 1},
-		{Lang: "shell", Flag: "--execute", At: 1},
-		{
-			Lang:   "shell",
-			At:     1,
-			File:   true,
-			Unless: catalog.FlagTest{Any: []string{"--command", "--commands", "--execute", "--no-execute"}},
-		},
-		{
-			Lang:   "shell",
-			At:     1,
-			Stdin:  true,
-			Unless: catalog.FlagTest{Any: []string{"--command", "--commands", "--execute", "--no-execute"}},
-		},
-	},
-}
-
-var detailbf403e7b39b097c4 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"test"}}}
-
-var detailc2f032f500d31d32 = catalog.Detail{Head: true}
-
-var detailc40e3b0be84173f1 = catalog.Detail{
-	Class: []catalog.Reclass{
-		{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"},
-		{Flags: catalog.FlagTest{Any: []string{"--dry-run", "--preview"}}, Category: "shell_local_mutate"},
-	},
-}
-
-var detailc593e95cf189cae2 = catalog.Detail{Runs: &runsb4ff3169e40942ab}
-
-var detailc63f7eead8eab30f = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-out"}}}
-
-var detailc79c443b1c890932 = catalog.Detail{
-	Effects: []catalog.PathEffect{
-		{Effect: 0x20, Skip: 1, If: catalog.FlagTest{None: []string{"--reference"}}, Deep: catalog.FlagTest{Any: []string{"--recursive"}}},
-		{Effect: 0x20, If: catalog.FlagTest{Any: []string{"--reference"}}, Deep: catalog.FlagTest{Any: []string{"--recursive"}}},
-	},
-}
-
-var detailcb3cef0e035739ae = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-		{Name: "remove", Category: "shell_local_mutate", Roles: 0x400, Detail: &detaila9940913941fc99a},
+		{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+		{Name: "remove", Roles: 0x2000, Detail: &detaila9940913941fc99a, Category: 6},
 	},
 	Aliases: []catalog.Name{
 		{Name: "autoremove", Program: 1},
@@ -482,181 +110,135 @@ var detailcb3cef0e035739ae = catalog.Detail{
 		{Name: "updateinfo"},
 		{Name: "what-provides"},
 	},
-	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
 }
 
-var detailcd964f025ee6e52b = catalog.Detail{Runs: &runsb4ff3169e40942ab, Away: &catalog.Away{}}
+var detail1a24fefa67c8927e = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100, Here: true}}}
 
-var detaild08d82a214ef58d0 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}}}
-
-var detaild343dc478ed79bff = catalog.Detail{Runs: &runsf52dd8cf3d888ac9}
-
-var detailde5853a5c67f7672 = catalog.Detail{Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--dry-run"}}, Category: "shell_readonly"}}}
-
-var detailde9c644abe240366 = catalog.Detail{
-	Class: reclassca7c605d4edb21fb,
-	Code:  []catalog.Code{{Lang: "shell", Flag: "--upload-pack", At: 1, Option: true}},
-	URLs:  []catalog.URLWords{{}},
+var detail1bf9234b38b622b3 = catalog.Detail{
+	Code:  codeff437d20ebf5c0ba,
+	Sends: &catalog.Sends{},
 }
 
-var detaile18d36c8e849775a = catalog.Detail{
-	Class:   []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"-noout"}, None: []string{"-out"}}, Category: "shell_readonly"}},
-	Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "-in"}, {Effect: 0x2, Flag: "-out"}},
-}
-
-var detaile62c5e72855c4ea0 = catalog.Detail{
+var detail1c448c22cd6023d4 = catalog.Detail{
 	Sub: []catalog.Program{
-		{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12, Detail: &detaila9940913941fc99a},
-		{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-	},
-	Aliases: []catalog.Name{
-		{Name: "describe", Program: 1},
-		{Name: "destroy"},
-		{Name: "diff", Program: 1},
-		{Name: "logs", Program: 1},
-		{Name: "ls", Program: 1},
-		{Name: "status", Program: 1},
-		{Name: "validate", Program: 1},
-		{Name: "version", Program: 1},
-	},
-	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
-}
-
-var detaile7751c4e43a125a7 = catalog.Detail{
-	Sub:     []catalog.Program{{Name: "status", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a}},
-	Aliases: []catalog.Name{{Name: "format"}, {Name: "info"}, {Name: "validate"}, {Name: "version"}},
-	Class:   []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
-}
-
-var detaile93be325afdd3838 = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "ip", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-		{Name: "status", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-		{Name: "version", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
+		{Name: "ip", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+		{Name: "status", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+		{Name: "version", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
 	},
 }
 
-var detailea1934bfad7a92db = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"dev"}}}
+var detail1d8e89a2f918dcf6 = catalog.Detail{URLs: []catalog.URLWords{{Bare: true}}, Sends: &catalog.Sends{}}
 
-var detailec9f6d376012aba3 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--path", Dir: true}}}
-
-var detailee1b231752134c67 = catalog.Detail{
-	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+var detail1dbfdbece597ed15 = catalog.Detail{
 	Effects: []catalog.PathEffect{
-		{Effect: 0x2, If: catalog.FlagTest{Any: []string{"--fix", "--write", "--apply", "--apply-unsafe"}}, Deep: catalog.FlagTest{Always: true}},
+		{Effect: 0x20, Skip: 1, If: "!--reference", Deep: "|--recursive"},
+		{Effect: 0x20, If: "|--reference", Deep: "|--recursive"},
 	},
 }
 
-var detailef888f69b5d7e0b1 = catalog.Detail{Sub: []catalog.Program{{Name: "inspect", Category: "network_read", Reads: true, Detail: &detaila9940913941fc99a}}}
-
-var detailefa8c13c3b03ac40 = catalog.Detail{
+var detail228b150b1c2e0c2c = catalog.Detail{
 	Class: []catalog.Reclass{
+		{Flags: "|--version\n|--help\n|--syntax-check\n|--list-hosts\n|--list-tasks\n|--list-tags", Category: 2},
+	},
+}
+
+var detail2355aef311300eec = catalog.Detail{Runs: &catalog.Runs{Lookup: "|--list"}}
+
+var detail2394be36a3d92aa3 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "get", Detail: &detaila9940913941fc99a, Category: 4, Reads: true},
+		{Name: "ls", Detail: &detaila9940913941fc99a, Category: 4, Reads: true},
+		{Name: "package", Detail: &detaila9940913941fc99a, Category: 6},
+		{Name: "publish", Detail: &detaila9940913941fc99a, Category: 11},
+		{Name: "search", Detail: &detaila9940913941fc99a, Category: 4, Reads: true},
+		{Name: "show", Detail: &detaila9940913941fc99a, Category: 4, Reads: true},
+		{Name: "unpublish", Detail: &detaila9940913941fc99a, Category: 11},
+		{Name: "verify-pat", Detail: &detaila9940913941fc99a, Category: 4, Reads: true},
+	},
+	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+}
+
+var detail23e14057baaed298 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"install", "prepublish", "prepare"}, Unless: "|--ignore-scripts"}}
+
+var detail26356e9d2cd33dc8 = catalog.Detail{Shell: 9}
+
+var detail272547e530e15310 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1}}}
+
+var detail288b5ddea4008917 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 2}}}
+
+var detail2bab1988a52cdc23 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x10, Deep: "*"}}}
+
+var detail2cd246523a47726f = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "add", Detail: &detaila9940913941fc99a, Category: 11},
+		{Name: "delete", Detail: &detaila9940913941fc99a, Category: 11},
 		{
-			Flags:    catalog.FlagTest{Any: []string{"--version", "--help"}, None: []string{"--eval", "--print", "--require"}},
-			Category: "shell_readonly",
+			Name:     "list",
+			Flags:    "1--repo -R\n1--json\n1--jq -q\n1--template -t\n0--web -w\n1--limit -L\n1--state -s\n1--label -l\n1--author -A\n1--assignee -a\n1--search -S\n0--comments -c\n1--head -H\n1--base -B\n1--milestone -m\n1--app\n0--draft -d\n1--mention\n0--watch\n1--interval -i\n0--required\n0--fail-fast\n1--color\n0--patch\n0--name-only\n0--exit-status\n1--job -j\n0--log\n0--log-failed\n0--verbose -v\n1--branch -b\n1--user -u\n1--status\n1--commit\n1--created\n0--yaml -y\n1--ref -r\n1--order -O\n1--sort\n0--exclude-drafts\n0--exclude-pre-releases\n1--owner\n1--visibility\n1--topic\n0--fork\n0--source\n0--archived\n0--no-archived\n1--org -o\n1--exclude -e\n0--help -h",
+			Detail:   &detaila9940913941fc99a,
+			Category: 2,
+			Reads:    true,
 		},
 	},
-	Code: []catalog.Code{
-		{Lang: "javascript", Flag: "--eval", At: 1},
-		{Lang: "javascript", Flag: "--print", At: 1},
-		{Lang: "javascript", Flag: "--require", At: 1, File: true},
-		{Lang: "javascript", At: 1, File: true, Unless: catalog.FlagTest{Any: []string{"--eval", "--print"}}},
-		{Lang: "javascript", At: 1, Stdin: true, Unless: catalog.FlagTest{Any: []string{"--eval", "--print"}}},
-	},
 }
 
-var detailf1123df39e6c5fef = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12, Detail: &detaila9940913941fc99a},
-		{Name: "inspect", Category: "network_read", Reads: true, Detail: &detaila9940913941fc99a},
-	},
-	Aliases: []catalog.Name{
-		{Name: "catalog", Program: 1},
-		{Name: "config", Program: 1},
-		{Name: "digest", Program: 1},
-		{Name: "list-tags", Program: 1},
-		{Name: "ls", Program: 1},
-		{Name: "manifest", Program: 1},
-		{Name: "version", Program: 1},
-	},
-	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
-}
+var detail2dd7ce1b010158cc = catalog.Detail{Tasks: &tasks0be1974ad9c8cf19}
 
-var detailf2e93dfd780df1a3 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100, Deep: catalog.FlagTest{Always: true}, Here: true}}}
-
-var detailf44f7923c976f0f3 = catalog.Detail{
-	Tasks: &catalog.Tasks{
-		Names:  []string{"prepublishOnly", "prepublish", "prepack", "prepare", "postpack"},
-		Unless: catalog.FlagTest{Any: []string{"--ignore-scripts"}},
-	},
-}
-
-var detailf8c0eaadb3dee641 = catalog.Detail{
-	Sub:     program1243fc05a4dfa22c,
-	Aliases: []catalog.Name{{Name: "info"}, {Name: "search"}, {Name: "show"}, {Name: "test", Program: 1}},
-	Class:   []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
-}
-
-var detailfa6058c18242ce4a = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Skip: 1}, {Effect: 0x2, Skip: 1, If: catalog.FlagTest{Any: []string{"--inplace"}}}}}
-
-var detailfa9ad2516eefd80a = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2}}}
-
-var detailfd5e1659129f07f4 = catalog.Detail{URLs: []catalog.URLWords{{Bare: true}}, Sends: &sends2cf6f61b5410b1d4}
-
-var detailfe45bd1ca61606b1 = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "inspect", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-		{Name: "logs", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-		{Name: "ls", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-		{Name: "ps", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-		{Name: "rm", Category: "shell_remote_mutate", Roles: 0x12, Detail: &detaila9940913941fc99a},
-	},
-	Aliases: []catalog.Name{{Name: "list", Program: 2}, {Name: "remove", Program: 4}},
-}
-
-var detailfe55e00eacdd052c = catalog.Detail{
+var detail2f581fe1b5fa31b7 = catalog.Detail{
 	Class: []catalog.Reclass{
-		{Flags: catalog.FlagTest{Any: []string{"--version", "-dumpversion", "-dumpmachine"}}, Category: "shell_readonly"},
-	},
-	Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-o"}},
-}
-
-var detailff269a2f35102f92 = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "build", Category: "shell_code_exec", Detail: &detaila9940913941fc99a},
+		{Flags: "|--help\n|--version", Category: 2},
 		{
-			Name:     "config",
-			Category: "shell_local_mutate",
-			Flags:    "0--show\n0--show-sources\n0--list\n1--get\n3--set\n3--add\n0--unset",
-			Detail: &catalog.Detail{
-				Class: []catalog.Reclass{
-					{
-						Flags: catalog.FlagTest{
-							Any:  []string{"--show", "--show-sources", "--list", "--get"},
-							None: []string{"--set", "--add", "--unset"},
-						},
-						Category: "shell_readonly",
-					},
+			Operands: []catalog.OperandTest{
+				{Equals: []string{"list", "ls", "get", "show", "describe", "status", "info", "view", "help"}},
+				{
+					Pattern: "(?i)^(?:[a-z0-9]+[:._-])*(?:delete|del|destroy|remove|rm|rb|purge|drop|erase|wipe|prune|forget|revoke|uninstall|terminate|deprovision|deregister|unpublish|undeploy|nuke|rdelete|force_reset|factory-reset)(?:[:._-][a-z0-9_-]+)?$",
+					Not:     true,
 				},
 			},
+			Category: 4,
+		},
+	},
+}
+
+var detail2f9c13d55446a58c = catalog.Detail{Runs: &runsd2d4a154adfe0ba0}
+
+var detail305c6adf8d5dc98e = catalog.Detail{
+	Sub: []catalog.Program{{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}, {Name: "uninstall", Detail: &detaila9940913941fc99a, Category: 6}},
+}
+
+var detail305ca0d3b815cac2 = catalog.Detail{Shell: 4}
+
+var detail33361c7c7035f796 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}}}
+
+var detail3350330f44854baa = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "build", Detail: &detaila9940913941fc99a, Category: 12},
+		{
+			Name:  "config",
+			Flags: "0--show\n0--show-sources\n0--list\n1--get\n3--set\n3--add\n0--unset",
+			Detail: &catalog.Detail{
+				Class: []catalog.Reclass{{Flags: "!--set\n!--add\n!--unset\n|--show\n|--show-sources\n|--list\n|--get", Category: 2}},
+			},
+			Category: 6,
 		},
 		{
 			Name:     "env",
-			Category: "shell_local_mutate",
-			Detail:   &detail1a741efefa256772,
+			Detail:   &detail01f623199d0164f5,
+			Category: 6,
 		},
-		{Name: "install", Category: "shell_package_install", Roles: 0x400, Detail: &detaila9940913941fc99a},
-		{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-		{Name: "publish", Category: "shell_remote_mutate", Roles: 0x400, Detail: &detaila9940913941fc99a},
+		{Name: "install", Roles: 0x2000, Detail: &detaila9940913941fc99a, Category: 7},
+		{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+		{Name: "publish", Roles: 0x2000, Detail: &detaila9940913941fc99a, Category: 11},
 		{
 			Name:     "run",
-			Category: "shell_code_exec",
-			Strict:   true,
 			Flags:    "1--name -n\n1--prefix -p\n0--no-capture-output\n0--live-stream\n1--cwd\n1--environment -e",
-			Detail:   &detaild343dc478ed79bff,
+			Detail:   &detail576ffa0db58957e2,
+			Category: 12,
+			Strict:   true,
 		},
-		{Name: "shell", Category: "shell_code_exec", Detail: &detaila9940913941fc99a},
-		{Name: "test", Category: "shell_code_exec", Detail: &detaila9940913941fc99a},
+		{Name: "shell", Detail: &detaila9940913941fc99a, Category: 12},
+		{Name: "test", Detail: &detaila9940913941fc99a, Category: 12},
 	},
 	Aliases: []catalog.Name{
 		{Name: "about", Program: 4},
@@ -676,36 +258,397 @@ var detailff269a2f35102f92 = catalog.Detail{
 		{Name: "upgrade", Program: 3},
 		{Name: "where", Program: 4},
 	},
-	Class: []catalog.Reclass{{Flags: catalog.FlagTest{Any: []string{"--help", "--version"}}, Category: "shell_readonly"}},
+	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
 }
 
-var invocationTrigger22fc121a0fd5ff91 = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"compose down"}, Flags: catalog.FlagTest{Any: []string{"--volumes"}}}
-
-var invocationTrigger3ded045ce1d7748b = catalog.InvocationTrigger{Programs: []string{"mv"}}
-
-var invocationTrigger551513a113283039 = catalog.InvocationTrigger{Programs: []string{"find"}, Flags: catalog.FlagTest{Any: []string{"-delete"}}}
-
-var invocationTrigger65825214d88af71c = catalog.InvocationTrigger{Programs: []string{"rm"}}
-
-var invocationTrigger66e021a97c0a2412 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: catalog.FlagTest{Any: []string{"-D"}}}
-
-var invocationTrigger7a5ac767ef31aeae = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"system prune"}, Flags: catalog.FlagTest{Any: []string{"--volumes", "--all"}}}
-
-var invocationTrigger86ee28dc9e3e0b72 = catalog.InvocationTrigger{
-	Programs: []string{"git"},
-	Sub:      []string{"reset"},
-	Flags:    catalog.FlagTest{Any: []string{"--hard"}, None: []string{"--git-dir", "--work-tree", "-c"}},
+var detail341d0adbb880ab14 = catalog.Detail{
+	Class: reclassf622ff107e1f8746,
+	Code:  []catalog.Code{{Lang: "shell", Flag: "--upload-pack", At: 1, Option: true}},
+	URLs:  []catalog.URLWords{{}},
 }
 
-var invocationTriggerbe34cdcd05610a09 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"worktree remove"}, Flags: catalog.FlagTest{Any: []string{"--force"}}}
+var detail365009f73c780f1e = catalog.Detail{Sub: []catalog.Program{{Name: "set", Detail: &detaila9940913941fc99a, Category: 6}, {Name: "show", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}}}
 
-var invocationTriggerc5e4f5e24fea8414 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: catalog.FlagTest{All: []string{"--delete", "--force"}}}
+var detail3bb7c977a8ccee91 = catalog.Detail{Code: []catalog.Code{{Lang: "sql", Each: true}}}
 
-var invocationTriggere7852dfbaaa7225f = catalog.InvocationTrigger{
-	Programs: []string{"pip"},
-	Sub:      []string{"install"},
-	Flags:    catalog.FlagTest{Any: []string{"--break-system-packages", "--user"}},
+var detail419410bc646d3c8e = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: "|--interactive", Category: 12}},
+	Effects: pathEffect8f6bdfc787f45911,
+	URLs:    []catalog.URLWords{{Bare: true}},
 }
+
+var detail44103886bf8e0dc1 = catalog.Detail{URLs: []catalog.URLWords{{Bare: true}}}
+
+var detail46670bcf25bfc43b = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Code: []catalog.Code{
+		{Lang: "gdb", Flag: "-ex", At: 1},
+		{Lang: "gdb", Flag: "-x", At: 1, File: true},
+		{Lang: "gdb", Flag: "-o", At: 1},
+	},
+}
+
+var detail4699db5e8e121357 = catalog.Detail{Runs: &catalog.Runs{Skip: 1, Chdir: "--workdir"}, Away: &catalog.Away{Host: "|--privileged"}}
+
+var detail47f6c0e5688d2ce3 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-out"}}}
+
+var detail49b959d33b431985 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2}}}
+
+var detail4f81c07f9a8119e4 = catalog.Detail{Sub: []catalog.Program{{Name: "get", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}}}
+
+var detail508312cf622e240d = catalog.Detail{Class: []catalog.Reclass{{Category: 2}}}
+
+var detail50cc158ebba79e56 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"start"}}}
+
+var detail5619b3fb9d15fc93 = catalog.Detail{
+	Effects: []catalog.PathEffect{{Effect: 0x1, At: 1, Deep: "*"}, {Effect: 0x2, At: 5}},
+	Sends:   &catalog.Sends{Operands: []catalog.OperandTest{{Pattern: "^[^/]*:|^rsync://"}}},
+}
+
+var detail576ffa0db58957e2 = catalog.Detail{Runs: &runs02abe2b0a0ae8229}
+
+var detail57b9e1154af6df2a = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}}, Output: 3}
+
+var detail656944e451472214 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--list\n|--summary\n|--version\n|--help", Category: 2}}}
+
+var detail656c41c837af853f = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"version"}, Unless: "|--ignore-scripts"}}
+
+var detail666df30fa6cde74b = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-o"}}, Runs: &catalog.Runs{Lookup: "|-p"}}
+
+var detail6a0f54c25aa5e605 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8}}}
+
+var detail6fae67556839f4b0 = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Effects: []catalog.PathEffect{{Effect: 0x2, If: "|--fix\n|--write\n|--apply\n|--apply-unsafe", Deep: "*"}},
+}
+
+var detail72ad9369d90f8761 = catalog.Detail{Class: []catalog.Reclass{{Count: &catalog.Count{Min: 2}, Category: 6}}}
+
+var detail749919979ee9f0fa = catalog.Detail{Sub: []catalog.Program{{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}, {Name: "remove", Detail: &detaila9940913941fc99a, Category: 6}}}
+
+var detail7914499f83a54af5 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"install", "prepublish", "prepare"}}}
+
+var detail7b2c88b34ffcce46 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}, {Effect: 0x2, Flag: "--output"}}}
+
+var detail7c6127d2e2186f72 = catalog.Detail{Sends: &catalog.Sends{}}
+
+var detail7ee47053a7383ece = catalog.Detail{Code: []catalog.Code{{Lang: "binary", At: 1, File: true}}}
+
+var detail800113006631e6c0 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--check", Category: 2}}}
+
+var detail82cb52a18e069374 = catalog.Detail{Code: []catalog.Code{{Lang: "shell", At: 1, Join: true}}}
+
+var detail82d15216bb0134b5 = catalog.Detail{Class: []catalog.Reclass{{Category: 2}}, Effects: []catalog.PathEffect{{Effect: 0x1}}}
+
+var detail839c60c91408bf39 = catalog.Detail{Sub: []catalog.Program{{Name: "inspect", Detail: &detaila9940913941fc99a, Category: 4, Reads: true}}}
+
+var detail83f6716a168c2772 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}}}
+
+var detail85cbed48fe2850e2 = catalog.Detail{
+	Class: []catalog.Reclass{
+		{Flags: "|--help\n|--version", Category: 2},
+		{Flags: "!--fix\n!--write\n|--check\n|--diff", Category: 2},
+	},
+}
+
+var detail8c935670fa4a9f2a = catalog.Detail{Runs: &catalog.Runs{Chdir: "--chdir"}}
+
+var detail9017a00905c11960 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--path", Dir: true}}}
+
+var detail929669cbd21dd4fa = catalog.Detail{
+	Sub:     []catalog.Program{{Name: "status", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}},
+	Aliases: []catalog.Name{{Name: "format"}, {Name: "info"}, {Name: "validate"}, {Name: "version"}},
+	Class:   []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+}
+
+var detail92bb7ea644d2ec26 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "inspect", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+		{Name: "logs", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+		{Name: "ls", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+		{Name: "ps", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+		{Name: "rm", Roles: 0x22, Detail: &detaila9940913941fc99a, Category: 11},
+	},
+	Aliases: []catalog.Name{{Name: "list", Program: 2}, {Name: "remove", Program: 4}},
+}
+
+var detail93c4e9f1d78c5e12 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "delete", Roles: 0x22, Detail: &detaila9940913941fc99a, Category: 6},
+		{Name: "exec", Detail: &detail9d2c8aa20859952b, Category: 12, Strict: true},
+		{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+	},
+	Aliases: []catalog.Name{
+		{Name: "destroy"},
+		{Name: "enter", Program: 1},
+		{Name: "images", Program: 2},
+		{Name: "info", Program: 2},
+		{Name: "inspect", Program: 2},
+		{Name: "ls", Program: 2},
+		{Name: "ps", Program: 2},
+		{Name: "shell", Program: 1},
+		{Name: "show", Program: 2},
+		{Name: "status", Program: 2},
+		{Name: "undefine"},
+		{Name: "unregistervm"},
+		{Name: "version", Program: 2},
+	},
+	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+}
+
+var detail972510fad1105bb6 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "exec", Detail: &detail576ffa0db58957e2, Category: 12, Strict: true},
+		{Name: "install", Roles: 0x2000, Detail: &detaila9940913941fc99a, Category: 7},
+		{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+		{Name: "run", Detail: &detaila9940913941fc99a, Category: 12, Strict: true},
+	},
+	Aliases: []catalog.Name{
+		{Name: "current", Program: 2},
+		{Name: "doctor", Program: 2},
+		{Name: "env", Program: 2},
+		{Name: "help", Program: 2},
+		{Name: "ls", Program: 2},
+		{Name: "plugin", Program: 1},
+		{Name: "plugins", Program: 1},
+		{Name: "prefix", Program: 2},
+		{Name: "root", Program: 2},
+		{Name: "shims", Program: 2},
+		{Name: "update", Program: 1},
+		{Name: "upgrade", Program: 1},
+		{Name: "use", Program: 1},
+		{Name: "version", Program: 2},
+		{Name: "versions", Program: 2},
+		{Name: "whence", Program: 2},
+		{Name: "where", Program: 2},
+		{Name: "which", Program: 2},
+		{Name: "x"},
+	},
+	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+}
+
+var detail99232662e086b34e = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "--output"}}}
+
+var detail99e8eaa10f7172df = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--file"}}}
+
+var detail9b9777b0648e1061 = catalog.Detail{
+	Runs: &runsb0b11d62a9a83ac3,
+	Away: &catalog.Away{Mounts: []string{"--volume", "--mount", "--device"}, Host: "|--privileged\n|--pid=host"},
+}
+
+var detail9d2c8aa20859952b = catalog.Detail{Runs: &runsd2d4a154adfe0ba0, Away: &catalog.Away{}}
+
+var detail9d65097aff39e216 = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: "|-z", Category: 12}},
+	Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-w"}, {Effect: 0x1, Flag: "-r"}},
+	Code:    []catalog.Code{{Lang: "shell", Flag: "-z", At: 1}},
+}
+
+var detaila076aee001b53a32 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "--file"}}}
+
+var detaila132fef6e2ea3dbb = catalog.Detail{Shell: 18}
+
+var detaila13b5c14bab9bd30 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"dev"}}}
+
+var detaila398535349220f0b = catalog.Detail{URLs: []catalog.URLWords{{At: 1, Bare: true}}, Sends: &catalog.Sends{}}
+
+var detaila7db15dce113966c = catalog.Detail{
+	Sub: []catalog.Program{{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}, {Name: "uninstall", Detail: &detaila9940913941fc99a, Category: 6}},
+	Aliases: []catalog.Name{
+		{Name: "generations"},
+		{Name: "info"},
+		{Name: "installed"},
+		{Name: "remove", Program: 1},
+		{Name: "search"},
+		{Name: "show"},
+	},
+	Class: []catalog.Reclass{{Flags: "|--version\n|--help\n|--query", Category: 2}},
+}
+
+var detaila9940913941fc99a = catalog.Detail{}
+
+var detailaae5e5b453c017c0 = catalog.Detail{
+	Class: []catalog.Reclass{
+		{
+			Flags:    "!--command\n!--commands\n!--init-command\n!--execute\n|--version\n|--help\n|--no-execute",
+			Category: 2,
+		},
+	},
+	Code: []catalog.Code{
+		{Lang: "shell", Flag: "--command", At: 1},
+		{Lang: "shell", Flag: "--commands", At: 1},
+		{Lang: "shell", Flag: "--init-command", At: 1},
+		{Lang: "shell", Flag: "--execute", At: 1},
+		{Lang: "shell", At: 1, File: true, Unless: "|--command\n|--commands\n|--execute\n|--no-execute"},
+		{Lang: "shell", At: 1, Stdin: true, Unless: "|--command\n|--commands\n|--execute\n|--no-execute"},
+	},
+}
+
+var detailabdab598ca07f6a2 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--dry-run", Category: 2}}}
+
+var detailae46eb832200322b = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100, Deep: "*", Here: true}}}
+
+var detailb1482f0fa6c01322 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--body-file"}}}
+
+var detailb44eef0119113e2f = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100}}}
+
+var detailb7a1fee98630426c = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x20, Deep: "|-R"}}}
+
+var detailbbe4afcdb35e1993 = catalog.Detail{
+	Class: []catalog.Reclass{
+		{
+			Operands: []catalog.OperandTest{
+				{At: 1, Equals: []string{"show", "s", "sh", "sho", "list", "l", "li", "ls", "lst", "get", "g"}},
+			},
+			Category: 2,
+		},
+		{Count: &catalog.Count{Min: 1}, Category: 6},
+	},
+}
+
+var detailbf5b11e25b01cdca = catalog.Detail{
+	Code: codeff437d20ebf5c0ba,
+}
+
+var detailc12f8d5a2e1100df = catalog.Detail{URLs: []catalog.URLWords{{}}, Sends: &catalog.Sends{}}
+
+var detailc2f032f500d31d32 = catalog.Detail{Head: true}
+
+var detailc7eb8d82f046c8b7 = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: "!-e\n!-c\n|--version\n|--help", Category: 2}},
+	Code: []catalog.Code{
+		{Lang: "other", Flag: "-e", At: 1},
+		{Lang: "other", Flag: "-c", At: 1},
+		{Lang: "other", At: 1, File: true, Unless: "|-e\n|-c"},
+		{Lang: "other", At: 1, Stdin: true, Unless: "|-e\n|-c"},
+	},
+}
+
+var detailce31ce81ef0f1a7a = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: "|--version\n|-dumpversion\n|-dumpmachine", Category: 2}},
+	Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-o"}},
+}
+
+var detaild07f477fff836476 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "delete", Roles: 0x22, Detail: &detaila9940913941fc99a, Category: 11},
+		{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+	},
+	Aliases: []catalog.Name{
+		{Name: "describe", Program: 1},
+		{Name: "destroy"},
+		{Name: "diff", Program: 1},
+		{Name: "logs", Program: 1},
+		{Name: "ls", Program: 1},
+		{Name: "status", Program: 1},
+		{Name: "validate", Program: 1},
+		{Name: "version", Program: 1},
+	},
+	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+}
+
+var detaild5bae2f3cc402e6d = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"test"}}}
+
+var detaild8eb374dc20cd3f1 = catalog.Detail{
+	Tasks: &catalog.Tasks{Names: []string{"pre-update-cmd", "post-update-cmd", "pre-autoload-dump", "post-autoload-dump"}},
+}
+
+var detailda827f13588766da = catalog.Detail{
+	Sub:     program8021a1802c79c9d7,
+	Aliases: namec0ca3a48fc03f2ed,
+	Class:   []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+}
+
+var detailde4e4b537c99bc78 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Skip: 1}, {Effect: 0x2, Skip: 1, If: "|--inplace"}}}
+
+var detaile1e83ae671cfbe3a = catalog.Detail{
+	Tasks: &catalog.Tasks{
+		Names:  []string{"prepublishOnly", "prepublish", "prepack", "prepare", "postpack"},
+		Unless: "|--ignore-scripts",
+	},
+}
+
+var detaile43d277f829dfc54 = catalog.Detail{
+	Sub:   []catalog.Program{{Name: "query", Detail: &detail3bb7c977a8ccee91, Category: 6}},
+	Class: []catalog.Reclass{{Flags: "!--query\n!--execute\n!--command\n|--version\n|--help", Category: 2}},
+	Code: []catalog.Code{
+		{Lang: "sql", Flag: "--query", At: 1},
+		{Lang: "sql", Flag: "--execute", At: 1},
+		{Lang: "sql", Flag: "--command", At: 1},
+		{Lang: "sql", Flag: "--file", At: 1, File: true},
+		{Lang: "sql", Flag: "--input-file", At: 1, File: true},
+		{Lang: "sql", At: 1, Stdin: true, Unless: "|--query\n|--execute\n|--command\n|--file\n|--input-file"},
+	},
+}
+
+var detaile677e07f09966abc = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "delete", Roles: 0x22, Detail: &detaila9940913941fc99a, Category: 11},
+		{Name: "inspect", Detail: &detaila9940913941fc99a, Category: 4, Reads: true},
+	},
+	Aliases: []catalog.Name{
+		{Name: "catalog", Program: 1},
+		{Name: "config", Program: 1},
+		{Name: "digest", Program: 1},
+		{Name: "list-tags", Program: 1},
+		{Name: "ls", Program: 1},
+		{Name: "manifest", Program: 1},
+		{Name: "version", Program: 1},
+	},
+	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+}
+
+var detaile9dd8cddce976656 = catalog.Detail{
+	Class:   []catalog.Reclass{{Category: 4}},
+	Effects: []catalog.PathEffect{{Effect: 0x2, At: 1, Base: true}, {Effect: 0x2, At: 5}},
+	URLs:    []catalog.URLWords{{Bare: true}},
+}
+
+var detailf3f875516e745933 = catalog.Detail{
+	Tasks: &catalog.Tasks{
+		Names:  []string{"prepublishOnly", "prepublish", "prepack", "prepare", "postpack", "publish"},
+		Unless: "|--ignore-scripts",
+	},
+}
+
+var detailf4a0a33851bdf369 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1, Deep: "*"}, {Effect: 0x2, At: 5}}}
+
+var detailfa1e5fdc17d7a9ac = catalog.Detail{
+	Sub:     []catalog.Program{{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}, {Name: "run", Detail: &detaila9940913941fc99a, Category: 12}},
+	Aliases: []catalog.Name{{Name: "info"}, {Name: "search"}, {Name: "show"}, {Name: "test", Program: 1}},
+	Class:   []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+}
+
+var detailfb62a728561f4886 = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}, {Flags: "|--dry-run\n|--preview", Category: 6}},
+}
+
+var detailff939f214f5eba4b = catalog.Detail{
+	Class: []catalog.Reclass{
+		{Flags: "|--help\n|--version", Category: 2},
+		{Flags: "!--add\n!--remove\n!--delete\n!--alter\n|--list\n|--describe", Category: 4},
+	},
+}
+
+var invocationTrigger2b4fd608c3340836 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: "&--delete\n&--force"}
+
+var invocationTrigger412763f0a8e3f39f = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"compose down"}, Flags: "|--volumes"}
+
+var invocationTrigger5da8dad43cf3bbbf = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: "|-D"}
+
+var invocationTrigger7fad160d1fe5ec2b = catalog.InvocationTrigger{Programs: []string{"pip"}, Sub: []string{"install"}, Flags: "|--break-system-packages\n|--user"}
+
+var invocationTrigger8ef937ac7cf6bb0a = catalog.InvocationTrigger{Programs: []string{"mv"}}
+
+var invocationTrigger988291b11cbef1b0 = catalog.InvocationTrigger{Programs: []string{"find"}, Flags: "|-delete"}
+
+var invocationTriggera32a013dc5018333 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"reset"}, Flags: "!--git-dir\n!--work-tree\n!-c\n|--hard"}
+
+var invocationTriggercd33f319a5aeb6d4 = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"system prune"}, Flags: "|--volumes\n|--all"}
+
+var invocationTriggerea5df4b3e6a93c7b = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"worktree remove"}, Flags: "|--force"}
+
+var invocationTriggerf16bbeff538947ea = catalog.InvocationTrigger{Programs: []string{"rm"}}
 
 var keyTest15ff8af3a69afef1 = catalog.KeyTest{Adds: []string{"enabledPlugins.*", "sandbox.enabled"}, Value: "(?i)^(?:false|0|no)$"}
 
@@ -826,279 +769,322 @@ var namec0ca3a48fc03f2ed = []catalog.Name{
 	{Name: "whoami", Program: 2},
 }
 
-var operandTest3cabbc2b9102775d = []catalog.OperandTest{
+var operandTest8db17b5bc30af343 = []catalog.OperandTest{
+	{
+		Pattern: "(?i)^(?:[\\w.-]+[:.])*(?:db|database|schema|migrate|migration|migrations|ecto|sql|prisma|drizzle|data|fixtures|cache:db)[:._-](?:drop|drop[:_-]\\w+|reset|reset[:_-]\\w+|wipe|fresh|refresh|purge|nuke|empty|flush|clean|clear|destroy|truncate\\w*|rollback:all|migrate:(?:reset|undo:all|fresh|down)|undo:all|migrate:undo:all|seed:replant|schema:drop)(?::[\\w-]+)?$|^(?:doctrine:(?:database|schema|mongodb:schema):drop|doctrine:fixtures:load|orm:schema-tool:drop|schema:drop|ecto\\.(?:drop|reset)|migrate:(?:fresh|reset|refresh)|db:migrate:(?:undo:all|reset))$",
+	},
+}
+
+var operandTestdc9c2b993fda9d85 = []catalog.OperandTest{
 	{
 		At:      1,
 		Pattern: "(?i)^(?:alias\\.|include(?:if\\..*)?\\.path|core\\.(?:hookspath|fsmonitor|sshcommand|editor|pager|askpass|gitproxy|attributesfile|worktree)|credential\\.|diff\\..*\\.(?:command|textconv)|diff\\.external|difftool\\.|mergetool\\.|merge\\..*\\.driver|filter\\.|gpg\\.|init\\.templatedir|interactive\\.difffilter|pager\\.|protocol\\.|sequence\\.editor|ssh\\.|uploadpack\\.|receive\\.|url\\.|http\\.(?:.*\\.)?(?:proxy|sslverify|extraheader)|safe\\.directory|remote\\..*\\.(?:push|pushurl|url|uploadpack|receivepack)|web\\.browser|browser\\.)",
 	},
 }
 
-var pathEffecta029f7cdbb09fbce = []catalog.PathEffect{
-	{Effect: 0x1},
-	{Effect: 0x8, If: catalog.FlagTest{None: []string{"--stdout", "--keep", "--list", "--test"}}},
-	{Effect: 0x2, Flag: "-o"},
-}
-
-var pathEffectbd613f33e4deeaa4 = []catalog.PathEffect{
+var pathEffect8f6bdfc787f45911 = []catalog.PathEffect{
 	{Effect: 0x2, Flag: "-oN"},
 	{Effect: 0x2, Flag: "-oX"},
 	{Effect: 0x2, Flag: "-oG"},
 	{Effect: 0x1, Flag: "-iL"},
 }
 
-var program0fdfc6a35224bbcc = []catalog.Program{
+var program8021a1802c79c9d7 = []catalog.Program{
+	{Name: "delete", Roles: 0x22, Detail: &detaila9940913941fc99a, Category: 11},
+	{Name: "destroy", Roles: 0x22, Detail: &detaila9940913941fc99a, Category: 11},
+	{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+	{Name: "purge", Roles: 0x22, Detail: &detaila9940913941fc99a, Category: 11},
+}
+
+var programc8857e49e8ff8310 = []catalog.Program{
 	{
 		Name:     "build",
-		Category: "shell_code_exec",
 		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
 		Detail:   &detaila9940913941fc99a,
+		Category: 12,
 	},
 	{
 		Name:     "config",
-		Category: "shell_readonly",
-		Reads:    true,
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index\n5--output -o\n4--lock-image-digests",
 		Detail:   &detaila9940913941fc99a,
+		Category: 2,
+		Reads:    true,
 	},
-	{
-		Name:     "cp",
-		Category: "shell_local_mutate",
-		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
-		Detail:   &detaila9940913941fc99a,
-	},
+	{Name: "cp", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
 	{
 		Name:     "create",
-		Category: "shell_code_exec",
 		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
 		Detail:   &detaila9940913941fc99a,
+		Category: 12,
 	},
 	{
 		Name:     "down",
-		Category: "shell_local_mutate",
-		Roles:    0x12,
+		Roles:    0x22,
 		Flags:    "0--volumes -v\n1--rmi\n0--remove-orphans\n1--timeout -t\n0--force -f\n0--stop -s",
 		Detail:   &detaila9940913941fc99a,
+		Category: 6,
 	},
 	{
 		Name:     "events",
-		Category: "shell_readonly",
-		Reads:    true,
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
 		Detail:   &detaila9940913941fc99a,
+		Category: 2,
+		Reads:    true,
 	},
 	{
 		Name:     "exec",
-		Category: "shell_code_exec",
-		Strict:   true,
 		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
-		Detail:   &detailb4ea5da629a061bf,
+		Detail:   &detail4699db5e8e121357,
+		Category: 12,
+		Strict:   true,
 	},
 	{
 		Name:     "images",
-		Category: "shell_readonly",
-		Reads:    true,
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
 		Detail:   &detaila9940913941fc99a,
+		Category: 2,
+		Reads:    true,
 	},
-	{
-		Name:     "kill",
-		Category: "shell_local_mutate",
-		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
-		Detail:   &detaila9940913941fc99a,
-	},
+	{Name: "kill", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
 	{
 		Name:     "logs",
-		Category: "shell_readonly",
-		Reads:    true,
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
 		Detail:   &detaila9940913941fc99a,
+		Category: 2,
+		Reads:    true,
 	},
 	{
 		Name:     "ls",
-		Category: "shell_readonly",
-		Reads:    true,
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
 		Detail:   &detaila9940913941fc99a,
+		Category: 2,
+		Reads:    true,
 	},
-	{
-		Name:     "pause",
-		Category: "shell_local_mutate",
-		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
-		Detail:   &detaila9940913941fc99a,
-	},
+	{Name: "pause", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
 	{
 		Name:     "port",
-		Category: "shell_readonly",
-		Reads:    true,
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
 		Detail:   &detaila9940913941fc99a,
+		Category: 2,
+		Reads:    true,
 	},
 	{
 		Name:     "ps",
-		Category: "shell_readonly",
-		Reads:    true,
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
 		Detail:   &detaila9940913941fc99a,
+		Category: 2,
+		Reads:    true,
 	},
-	{Name: "pull", Category: "shell_remote_mutate", Detail: &detaila9940913941fc99a},
-	{Name: "push", Category: "shell_remote_mutate", Detail: &detaila9940913941fc99a},
-	{
-		Name:     "restart",
-		Category: "shell_local_mutate",
-		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
-		Detail:   &detaila9940913941fc99a,
-	},
+	{Name: "pull", Detail: &detaila9940913941fc99a, Category: 11},
+	{Name: "push", Detail: &detaila9940913941fc99a, Category: 11},
+	{Name: "restart", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
 	{
 		Name:     "rm",
-		Category: "shell_local_mutate",
-		Roles:    0x12,
+		Roles:    0x22,
 		Flags:    "0--volumes -v\n1--rmi\n0--remove-orphans\n1--timeout -t\n0--force -f\n0--stop -s",
 		Detail:   &detaila9940913941fc99a,
+		Category: 6,
 	},
 	{
 		Name:     "run",
-		Category: "shell_code_exec",
-		Strict:   true,
 		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
-		Detail:   &catalog.Detail{Runs: &runs13fc1421efb384ce, Away: &catalog.Away{Mounts: []string{"--volume"}}},
+		Detail:   &catalog.Detail{Runs: &runsb0b11d62a9a83ac3, Away: &catalog.Away{Mounts: []string{"--volume"}}},
+		Category: 12,
+		Strict:   true,
 	},
-	{
-		Name:     "scale",
-		Category: "shell_local_mutate",
-		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
-		Detail:   &detaila9940913941fc99a,
-	},
-	{
-		Name:     "start",
-		Category: "shell_local_mutate",
-		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
-		Detail:   &detaila9940913941fc99a,
-	},
+	{Name: "scale", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
+	{Name: "start", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
 	{
 		Name:     "stats",
-		Category: "shell_readonly",
-		Reads:    true,
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
 		Detail:   &detaila9940913941fc99a,
+		Category: 2,
+		Reads:    true,
 	},
-	{
-		Name:     "stop",
-		Category: "shell_local_mutate",
-		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
-		Detail:   &detaila9940913941fc99a,
-	},
+	{Name: "stop", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
 	{
 		Name:     "top",
-		Category: "shell_readonly",
-		Reads:    true,
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
 		Detail:   &detaila9940913941fc99a,
+		Category: 2,
+		Reads:    true,
 	},
-	{
-		Name:     "unpause",
-		Category: "shell_local_mutate",
-		Flags:    "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait",
-		Detail:   &detaila9940913941fc99a,
-	},
+	{Name: "unpause", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
 	{
 		Name:     "up",
-		Category: "shell_code_exec",
 		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
 		Detail:   &detaila9940913941fc99a,
+		Category: 12,
 	},
 	{
 		Name:     "version",
-		Category: "shell_readonly",
-		Reads:    true,
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
 		Detail:   &detaila9940913941fc99a,
+		Category: 2,
+		Reads:    true,
 	},
 	{
 		Name:     "volumes",
-		Category: "shell_readonly",
-		Reads:    true,
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
 		Detail:   &detaila9940913941fc99a,
+		Category: 2,
+		Reads:    true,
 	},
 	{
 		Name:     "watch",
-		Category: "shell_code_exec",
 		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
 		Detail:   &detaila9940913941fc99a,
+		Category: 12,
 	},
 }
 
-var program1243fc05a4dfa22c = []catalog.Program{
-	{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-	{Name: "run", Category: "shell_code_exec", Detail: &detaila9940913941fc99a},
+var reclassf622ff107e1f8746 = []catalog.Reclass{
+	{Operands: []catalog.OperandTest{{Prefix: []string{"ext::", "fd::"}}}, Category: 12},
+	{Flags: "|--upload-pack", Category: 12},
 }
 
-var program8b31a672e83bfda7 = []catalog.Program{
-	{Name: "delete", Category: "shell_remote_mutate", Roles: 0x12, Detail: &detaila9940913941fc99a},
-	{Name: "destroy", Category: "shell_remote_mutate", Roles: 0x12, Detail: &detaila9940913941fc99a},
-	{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-	{Name: "purge", Category: "shell_remote_mutate", Roles: 0x12, Detail: &detaila9940913941fc99a},
+var ref4eb2140892cd5af8 = []catalog.Ref{
+	{Concern: 0x22},
+	{Concern: 0x22, Trigger: 0x1},
+	{Concern: 0x4a, Trigger: 0x14},
+	{Concern: 0x4f, Trigger: 0x2a},
 }
 
-var programe409c8d585303b12 = []catalog.Program{
-	{Name: "list", Category: "shell_readonly", Reads: true, Detail: &detaila9940913941fc99a},
-	{Name: "uninstall", Category: "shell_local_mutate", Detail: &detaila9940913941fc99a},
+var ref9f00e94fd4c3ed94 = []catalog.Ref{
+	{Concern: 0x33},
+	{Concern: 0x33, Trigger: 0x1},
+	{Concern: 0x33, Trigger: 0x2},
+	{Concern: 0x33, Trigger: 0x15},
 }
 
-var reclass15ef46944034302f = []catalog.Reclass{
-	{Flags: catalog.FlagTest{Any: []string{"--list", "--summary", "--version", "--help"}}, Category: "shell_readonly"},
+var refac6d46d908286c55 = []catalog.Ref{
+	{Concern: 0x33},
+	{Concern: 0x33, Trigger: 0x1},
+	{Concern: 0x33, Trigger: 0x2},
+	{Concern: 0x33, Trigger: 0xa},
 }
 
-var reclass23d32d3e7d12285b = []catalog.Reclass{
-	{
-		Flags:    catalog.FlagTest{Any: []string{"--version", "--help"}, None: []string{"--eval", "--file"}},
-		Category: "shell_readonly",
-	},
+var refc85603404ecbc5b0 = []catalog.Ref{
+	{Concern: 0x33},
+	{Concern: 0x33, Trigger: 0x1},
+	{Concern: 0x33, Trigger: 0x2},
+	{Concern: 0x33, Trigger: 0xc},
 }
 
-var reclassca7c605d4edb21fb = []catalog.Reclass{
-	{Operands: []catalog.OperandTest{{Prefix: []string{"ext::", "fd::"}}}, Category: "shell_code_exec"},
-	{Flags: catalog.FlagTest{Any: []string{"--upload-pack"}}, Category: "shell_code_exec"},
-}
+var runs02abe2b0a0ae8229 = catalog.Runs{}
 
-var ref6fed4ed2ac89e68a = []catalog.Ref{
-	{Concern: 0x2b, Trigger: 0x2},
-	{Concern: 0x2b, Trigger: 0x3},
-	{Concern: 0x2b, Trigger: 0x4},
-	{Concern: 0x45, Trigger: 0x2},
-}
+var runsb0b11d62a9a83ac3 = catalog.Runs{Skip: 1, Chdir: "--workdir", Name: "--entrypoint"}
 
-var runs13fc1421efb384ce = catalog.Runs{Skip: 1, Chdir: "--workdir", Name: "--entrypoint"}
-
-var runsb4ff3169e40942ab = catalog.Runs{Skip: 1}
-
-var runsf52dd8cf3d888ac9 = catalog.Runs{}
+var runsd2d4a154adfe0ba0 = catalog.Runs{Skip: 1}
 
 var search144a4de260bd767f = catalog.Search{Pattern: "pattern", Patterns: []string{}}
 
 var search4dfd474e2e82e464 = catalog.Search{Pattern: "include", Patterns: []string{}}
 
-var sends110ac0405fad3738 = catalog.Sends{Aside: []string{}, Operands: []catalog.OperandTest{{At: 2, Prefix: []string{"s3://"}}}}
-
-var sends2cf6f61b5410b1d4 = catalog.Sends{Aside: []string{}}
-
-var sends709bf6449af13db4 = catalog.Sends{
-	Aside: []string{
-		"--user",
-		"--oauth2-bearer",
-		"--password",
-		"--header=authorization:*",
-		"--header=private-token:*",
-		"--header=job-token:*",
-		"--header=x-api-key:*",
-		"--header=api-key:*",
-		"--header=x-auth-token:*",
-		"--header=x-vault-token:*",
-		"--header=x-access-token:*",
+var secretTest0cef4a79b3d2900c = catalog.SecretTest{
+	Least: 6,
+	Except: []string{
+		"(?i)example|placeholder|change.?me|change.?it|your[-_. ]|[-_]your|replace.?me|redacted|dummy|«|x{4,}|\\*{3,}|\\.\\.\\.|<[a-z][^>]*>|\\$[a-z_{(]|%[a-z_]+%|\\{\\{|0{10}|123456789|abcdefgh|(?-i)4eC39HqLyjWD|BQokikJOvBiI2HlW|SflKxwRJSMeKKF2QT4|MWYyZDFlMmU2N2Rm",
+		"(?i)^(?:postgres|mysql|passw(?:or)?d|secret|token|root|admin|test|guest|user|username|redis|mongo|rabbitmq|docker|stdin|port|host)[0-9]{0,4}$|^(?:file|env|pass|fd|https?):",
+		"^[a-z]+$",
 	},
 }
 
-var sends923b3fe3f88108b0 = catalog.Sends{Aside: []string{}, Operands: []catalog.OperandTest{{Pattern: "^[^/]*:|^rsync://"}}}
+var secretTest175f794d8d935ef2 = catalog.SecretTest{
+	Called:    "(?i)key|token",
+	NotCalled: "(?i)sha(?:1|256|512)|hash|digest|checksum|integrity|commit|revision|fingerprint|thumbprint|etag|public|pub[_-]?key|(?:^|[_.-])(?:sha|ref|rev|version|image|tag|trace|request|build|host|port|url|uri|path|file|dir|date|email|region|zone)$",
+	Least:     14,
+	Except: []string{
+		"(?i)example|placeholder|change.?me|change.?it|your[-_. ]|[-_]your|replace.?me|redacted|dummy|«|x{4,}|\\*{3,}|\\.\\.\\.|<[a-z][^>]*>|\\$[a-z_{(]|%[a-z_]+%|\\{\\{|0{10}|123456789|abcdefgh|(?-i)4eC39HqLyjWD|BQokikJOvBiI2HlW|SflKxwRJSMeKKF2QT4|MWYyZDFlMmU2N2Rm",
+	},
+	Entropy: 2.6,
+}
+
+var secretTest1a2ce0d98c405b76 = catalog.SecretTest{
+	Least: 20,
+	Except: []string{
+		"(?i)example|placeholder|change.?me|change.?it|your[-_. ]|[-_]your|replace.?me|redacted|dummy|«|x{4,}|\\*{3,}|\\.\\.\\.|<[a-z][^>]*>|\\$[a-z_{(]|%[a-z_]+%|\\{\\{|0{10}|123456789|abcdefgh|(?-i)4eC39HqLyjWD|BQokikJOvBiI2HlW|SflKxwRJSMeKKF2QT4|MWYyZDFlMmU2N2Rm",
+	},
+	Entropy: 2.6,
+}
+
+var secretTest55dce7510fce70b0 = catalog.SecretTest{
+	Called:    "(?i)token|key|secret",
+	NotCalled: "(?i)sha(?:1|256|512)|hash|digest|checksum|integrity|commit|revision|fingerprint|thumbprint|etag|public|pub[_-]?key|(?:^|[_.-])(?:sha|ref|rev|version|image|tag|trace|request|build|host|port|url|uri|path|file|dir|date|email|region|zone)$",
+	Least:     14,
+	Except: []string{
+		"(?i)example|placeholder|change.?me|change.?it|your[-_. ]|[-_]your|replace.?me|redacted|dummy|«|x{4,}|\\*{3,}|\\.\\.\\.|<[a-z][^>]*>|\\$[a-z_{(]|%[a-z_]+%|\\{\\{|0{10}|123456789|abcdefgh|(?-i)4eC39HqLyjWD|BQokikJOvBiI2HlW|SflKxwRJSMeKKF2QT4|MWYyZDFlMmU2N2Rm",
+	},
+	Entropy: 2.6,
+}
+
+var secretTestb9287a24eebe2c05 = catalog.SecretTest{
+	Called:    "(?i)secret|token|key",
+	NotCalled: "(?i)sha(?:1|256|512)|hash|digest|checksum|integrity|commit|revision|fingerprint|thumbprint|etag|public|pub[_-]?key|(?:^|[_.-])(?:sha|ref|rev|version|image|tag|trace|request|build|host|port|url|uri|path|file|dir|date|email|region|zone)$",
+	Least:     14,
+	Except: []string{
+		"(?i)example|placeholder|change.?me|change.?it|your[-_. ]|[-_]your|replace.?me|redacted|dummy|«|x{4,}|\\*{3,}|\\.\\.\\.|<[a-z][^>]*>|\\$[a-z_{(]|%[a-z_]+%|\\{\\{|0{10}|123456789|abcdefgh|(?-i)4eC39HqLyjWD|BQokikJOvBiI2HlW|SflKxwRJSMeKKF2QT4|MWYyZDFlMmU2N2Rm",
+	},
+	Entropy: 2.6,
+}
+
+var secretTestc748cf037e09f747 = catalog.SecretTest{
+	Called:    "(?i)token",
+	NotCalled: "(?i)sha(?:1|256|512)|hash|digest|checksum|integrity|commit|revision|fingerprint|thumbprint|etag|public|pub[_-]?key|(?:^|[_.-])(?:sha|ref|rev|version|image|tag|trace|request|build|host|port|url|uri|path|file|dir|date|email|region|zone)$",
+	Least:     14,
+	Except: []string{
+		"(?i)example|placeholder|change.?me|change.?it|your[-_. ]|[-_]your|replace.?me|redacted|dummy|«|x{4,}|\\*{3,}|\\.\\.\\.|<[a-z][^>]*>|\\$[a-z_{(]|%[a-z_]+%|\\{\\{|0{10}|123456789|abcdefgh|(?-i)4eC39HqLyjWD|BQokikJOvBiI2HlW|SflKxwRJSMeKKF2QT4|MWYyZDFlMmU2N2Rm",
+	},
+	Entropy: 2.6,
+}
+
+var secretTestd115be57a23076f3 = catalog.SecretTest{
+	Called:    "(?i)secret|key|token",
+	NotCalled: "(?i)sha(?:1|256|512)|hash|digest|checksum|integrity|commit|revision|fingerprint|thumbprint|etag|public|pub[_-]?key|(?:^|[_.-])(?:sha|ref|rev|version|image|tag|trace|request|build|host|port|url|uri|path|file|dir|date|email|region|zone)$",
+	Least:     14,
+	Except: []string{
+		"(?i)example|placeholder|change.?me|change.?it|your[-_. ]|[-_]your|replace.?me|redacted|dummy|«|x{4,}|\\*{3,}|\\.\\.\\.|<[a-z][^>]*>|\\$[a-z_{(]|%[a-z_]+%|\\{\\{|0{10}|123456789|abcdefgh|(?-i)4eC39HqLyjWD|BQokikJOvBiI2HlW|SflKxwRJSMeKKF2QT4|MWYyZDFlMmU2N2Rm",
+	},
+	Entropy: 2.6,
+}
+
+var secretTestd8841883fa68572b = catalog.SecretTest{
+	Called:    "(?i)key|token|secret|pass|auth|cred|access|client|api|app|(?:^|[_.-])(?:id|sid|pat)$",
+	NotCalled: "(?i)sha(?:1|256|512)|hash|digest|checksum|integrity|commit|revision|fingerprint|thumbprint|etag|public|pub[_-]?key|(?:^|[_.-])(?:sha|ref|rev|version|image|tag|trace|request|build|host|port|url|uri|path|file|dir|date|email|region|zone)$",
+	Least:     14,
+	Except: []string{
+		"(?i)example|placeholder|change.?me|change.?it|your[-_. ]|[-_]your|replace.?me|redacted|dummy|«|x{4,}|\\*{3,}|\\.\\.\\.|<[a-z][^>]*>|\\$[a-z_{(]|%[a-z_]+%|\\{\\{|0{10}|123456789|abcdefgh|(?-i)4eC39HqLyjWD|BQokikJOvBiI2HlW|SflKxwRJSMeKKF2QT4|MWYyZDFlMmU2N2Rm",
+	},
+	Entropy: 2.6,
+}
+
+var secretTestdb482acc4c74e89d = catalog.SecretTest{
+	Least: 5,
+	Except: []string{
+		"(?i)example|placeholder|change.?me|change.?it|your[-_. ]|[-_]your|replace.?me|redacted|dummy|«|x{4,}|\\*{3,}|\\.\\.\\.|<[a-z][^>]*>|\\$[a-z_{(]|%[a-z_]+%|\\{\\{|0{10}|123456789|abcdefgh|(?-i)4eC39HqLyjWD|BQokikJOvBiI2HlW|SflKxwRJSMeKKF2QT4|MWYyZDFlMmU2N2Rm",
+		"(?i)^(?:postgres|mysql|passw(?:or)?d|secret|token|root|admin|test|guest|user|username|redis|mongo|rabbitmq|docker|stdin|port|host)[0-9]{0,4}$|^(?:file|env|pass|fd|https?):",
+	},
+}
+
+var secretTestebf474eac442d58b = catalog.SecretTest{
+	Called:    "(?i)secret",
+	NotCalled: "(?i)sha(?:1|256|512)|hash|digest|checksum|integrity|commit|revision|fingerprint|thumbprint|etag|public|pub[_-]?key|(?:^|[_.-])(?:sha|ref|rev|version|image|tag|trace|request|build|host|port|url|uri|path|file|dir|date|email|region|zone)$",
+	Least:     14,
+	Except: []string{
+		"(?i)example|placeholder|change.?me|change.?it|your[-_. ]|[-_]your|replace.?me|redacted|dummy|«|x{4,}|\\*{3,}|\\.\\.\\.|<[a-z][^>]*>|\\$[a-z_{(]|%[a-z_]+%|\\{\\{|0{10}|123456789|abcdefgh|(?-i)4eC39HqLyjWD|BQokikJOvBiI2HlW|SflKxwRJSMeKKF2QT4|MWYyZDFlMmU2N2Rm",
+	},
+	Entropy: 2.6,
+}
+
+var secretTestf3af72c2b8a557a5 = catalog.SecretTest{
+	Called:    "(?i)token|key",
+	NotCalled: "(?i)sha(?:1|256|512)|hash|digest|checksum|integrity|commit|revision|fingerprint|thumbprint|etag|public|pub[_-]?key|(?:^|[_.-])(?:sha|ref|rev|version|image|tag|trace|request|build|host|port|url|uri|path|file|dir|date|email|region|zone)$",
+	Least:     14,
+	Except: []string{
+		"(?i)example|placeholder|change.?me|change.?it|your[-_. ]|[-_]your|replace.?me|redacted|dummy|«|x{4,}|\\*{3,}|\\.\\.\\.|<[a-z][^>]*>|\\$[a-z_{(]|%[a-z_]+%|\\{\\{|0{10}|123456789|abcdefgh|(?-i)4eC39HqLyjWD|BQokikJOvBiI2HlW|SflKxwRJSMeKKF2QT4|MWYyZDFlMmU2N2Rm",
+	},
+	Entropy: 2.6,
+}
 
 var taskFile2542900615186cf7 = catalog.TaskFile{
 	Lang:       "package",
@@ -1113,8 +1099,8 @@ var taskFile2542900615186cf7 = catalog.TaskFile{
 	Everywhere: []string{"--workspaces", "--recursive"},
 }
 
-var tasks1ce5865adcd03dca = catalog.Tasks{Names: []string{}, Inside: 2}
+var tasks0be1974ad9c8cf19 = catalog.Tasks{Names: []string{}, Named: 1}
 
-var tasksb8e2cbb706d5353d = catalog.Tasks{Names: []string{}, Named: 1}
+var tasksc63a1a26592f2f1c = catalog.Tasks{Names: []string{}, Inside: 2}
 
-var touchTrigger321f868437f55b89 = catalog.TouchTrigger{Effect: 0x10, Class: 0x23, Not: []string{"trash-put", "gio"}}
+var touchTrigger795b26941c4fb30e = catalog.TouchTrigger{Effect: 0x10, Class: 0x23, Not: []string{"trash-put", "gio"}}

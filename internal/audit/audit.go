@@ -34,7 +34,15 @@ type Entry struct {
 	ConfigHash    string          `json:"config_hash"`
 	SpecHash      string          `json:"spec_hash"`
 	Record        review.Record   `json:"record"`
-	Prev          string          `json:"prev,omitempty"` // digest of the entry before, in hex; none for the first
+	Digest        string          `json:"input_digest,omitempty"` // tells the exact input from others, for whoever has the user's key
+	Override      *Override       `json:"override,omitempty"`     // why a call that was to be denied went through
+	Prev          string          `json:"prev,omitempty"`         // digest of the entry before, in hex; none for the first
+}
+
+// Override is a user's word that let a denied call pass once.
+type Override struct {
+	Denial string `json:"denial"` // id of the entry that it overrides
+	Reason string `json:"reason,omitempty"`
 }
 
 // Answer is what the host was told.

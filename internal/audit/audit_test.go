@@ -78,7 +78,7 @@ func seqs(t *testing.T, d *Dir) (out []uint64) {
 	return out
 }
 
-func file(d *Dir, name string) string {
+func inLog(d *Dir, name string) string {
 	return filepath.Join(d.Project, filepath.FromSlash(logPath), name)
 }
 
@@ -100,11 +100,11 @@ func TestAppend(t *testing.T) {
 		t.Errorf("of a sound log: %s", got)
 	}
 	for name, mode := range map[string]os.FileMode{"": 0o700, entryName(1): 0o600, "reads-2026-02-01.jsonl": 0o600} {
-		if info, err := os.Stat(file(d, name)); err != nil || info.Mode().Perm() != mode {
+		if info, err := os.Stat(inLog(d, name)); err != nil || info.Mode().Perm() != mode {
 			t.Errorf("%q: %v, want mode %v", name, err, mode)
 		}
 	}
-	if b, err := os.ReadFile(file(d, ".gitignore")); err != nil || string(b) != "*\n" {
+	if b, err := os.ReadFile(inLog(d, ".gitignore")); err != nil || string(b) != "*\n" {
 		t.Errorf("git is told %q, %v", b, err)
 	}
 }
@@ -117,7 +117,7 @@ func TestArchive(t *testing.T) {
 	if got := seqs(t, d); len(got) != 14 || got[0] != 1 || got[13] != 14 {
 		t.Errorf("entries are %v", got)
 	}
-	names, err := os.ReadDir(filepath.Dir(file(d, "x")))
+	names, err := os.ReadDir(filepath.Dir(inLog(d, "x")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,10 +144,10 @@ func TestArchive(t *testing.T) {
 func TestKilled(t *testing.T) {
 	for name, kill := range map[string]func(t *testing.T, d *Dir){
 		"before the heads": func(t *testing.T, d *Dir) {
-			raw, _ := os.ReadFile(file(d, headName))
+			raw, _ := os.ReadFile(inLog(d, headName))
 			own, _ := d.State.Get(d.stateKey())
 			add(t, d, 1)
-			os.WriteFile(file(d, headName), raw, 0o600)
+			os.WriteFile(inLog(d, headName), raw, 0o600)
 			d.State.Update(d.stateKey(), func([]byte) ([]byte, error) { return own, nil })
 		},
 		"before the user's head": func(t *testing.T, d *Dir) {
@@ -156,23 +156,23 @@ func TestKilled(t *testing.T) {
 			d.State.Update(d.stateKey(), func([]byte) ([]byte, error) { return own, nil })
 		},
 		"in a temporary file": func(t *testing.T, d *Dir) {
-			os.WriteFile(file(d, entryName(9)+".new"), []byte(`{"half`), 0o600)
-			os.WriteFile(file(d, headName+".new"), []byte(`{"half`), 0o600)
+			os.WriteFile(inLog(d, entryName(9)+".new"), []byte(`{"half`), 0o600)
+			os.WriteFile(inLog(d, headName+".new"), []byte(`{"half`), 0o600)
 		},
 		"in the archive's line": func(t *testing.T, d *Dir) {
-			f, _ := os.OpenFile(file(d, "archive-2026-01.jsonl"), os.O_APPEND|os.O_WRONLY, 0)
+			f, _ := os.OpenFile(inLog(d, "archive-2026-01.jsonl"), os.O_APPEND|os.O_WRONLY, 0)
 			f.WriteString(`{"schema_version":1,"id":"0000`)
 			f.Close()
 		},
 		"between archive and removal": func(t *testing.T, d *Dir) {
-			b, _ := os.ReadFile(file(d, "archive-2026-01.jsonl"))
+			b, _ := os.ReadFile(inLog(d, "archive-2026-01.jsonl"))
 			lines := strings.SplitAfter(string(b), "\n")
 			last := lines[len(lines)-2]
 			var e Entry
 			if err := json.Unmarshal([]byte(last), &e); err != nil {
 				t.Fatal(err)
 			}
-			os.WriteFile(file(d, entryName(e.Seq)), []byte(last), 0o600)
+			os.WriteFile(inLog(d, entryName(e.Seq)), []byte(last), 0o600)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -190,7 +190,7 @@ func TestKilled(t *testing.T) {
 			if got := problems(t, d); got != "" {
 				t.Errorf("problems: %s", got)
 			}
-			names, _ := os.ReadDir(filepath.Dir(file(d, "x")))
+			names, _ := os.ReadDir(filepath.Dir(inLog(d, "x")))
 			single := 0
 			for _, n := range names {
 				if strings.HasSuffix(n.Name(), ".new") {
@@ -213,7 +213,7 @@ func TestTornRead(t *testing.T) {
 		if err := d.AppendRead(entry("Read")); err != nil {
 			t.Fatal(err)
 		}
-		f, err := os.OpenFile(file(d, "reads-2026-01-31.jsonl"), os.O_APPEND|os.O_WRONLY, 0)
+		f, err := os.OpenFile(inLog(d, "reads-2026-01-31.jsonl"), os.O_APPEND|os.O_WRONLY, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -239,18 +239,18 @@ func TestTornRead(t *testing.T) {
 func TestVerify(t *testing.T) {
 	edit := func(name string, f func([]byte) []byte) func(*testing.T, *Dir) {
 		return func(t *testing.T, d *Dir) {
-			b, err := os.ReadFile(file(d, name))
+			b, err := os.ReadFile(inLog(d, name))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(file(d, name), f(b), 0o600); err != nil {
+			if err := os.WriteFile(inLog(d, name), f(b), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	remove := func(name string) func(*testing.T, *Dir) {
 		return func(t *testing.T, d *Dir) {
-			if err := os.Remove(file(d, name)); err != nil {
+			if err := os.Remove(inLog(d, name)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -271,9 +271,9 @@ func TestVerify(t *testing.T) {
 			remove(entryName(8))(t, d)
 			remove(headName)(t, d)
 		}, "entry 8 is missing\n"},
-		"all removed": {func(t *testing.T, d *Dir) { os.RemoveAll(file(d, "")) }, "entries 1 to 8 are missing\n"},
+		"all removed": {func(t *testing.T, d *Dir) { os.RemoveAll(inLog(d, "")) }, "entries 1 to 8 are missing\n"},
 		"removed, then written on": {func(t *testing.T, d *Dir) {
-			os.RemoveAll(file(d, ""))
+			os.RemoveAll(inLog(d, ""))
 			add(t, d, 1)
 		}, "entries 1 to 8 are missing\n"},
 	} {

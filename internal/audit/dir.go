@@ -78,12 +78,25 @@ func (d *Dir) open(write bool) (*os.Root, error) {
 	}
 	root, err := project.OpenRoot(d.Path)
 	if err == nil && made {
-		if err = state.Replace(root, ignoreName, []byte("*\n")); err != nil {
+		if err = ignore(root); err != nil {
 			root.Close()
 			return nil, err
 		}
 	}
 	return root, err
+}
+
+// ignore hides the log from git. Whoever comes second finds it done.
+func ignore(root *os.Root) error {
+	f, err := root.OpenFile(ignoreName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString("*\n")
+	return errors.Join(err, f.Close())
 }
 
 // Append implements Log.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ravenclaude/thing/internal/file"
 	"github.com/ravenclaude/thing/internal/state"
 )
 
@@ -18,29 +19,26 @@ func (d *Dir) AppendRead(e *Entry) error {
 	now := d.World.Now()
 	e.Seq, e.Prev, e.Time = 0, "", stamp(now)
 	e.ID = "r" + strconv.FormatInt(now.UnixMilli(), 10) + "-" + suffix()
-	f, err := d.reads(now)
+	line, err := appendEntry(make([]byte, 0, 1024), e)
 	if err != nil {
 		return failed(err)
 	}
-	defer f.Close()
-	line := make([]byte, 0, 1024)
-	if torn(f) {
-		line = append(line, '\n')
+	path, err := d.reads(now)
+	if err == nil {
+		err = file.AppendLine(path, line)
 	}
-	line, err = appendEntry(line, e)
+	if errors.Is(err, file.ErrNotRegular) {
+		err = state.NotThrough(path)
+	}
 	if err != nil {
-		return failed(err)
-	}
-	if _, err := f.Write(append(line, '\n')); err != nil {
 		return failed(err)
 	}
 	return nil
 }
 
-// reads opens the file of a day's reads.
-func (d *Dir) reads(now time.Time) (*os.File, error) {
-	name := "reads-" + now.UTC().Format(time.DateOnly) + ".jsonl"
-	const flags = os.O_RDWR | os.O_APPEND | os.O_CREATE
+// reads is the file of a day's reads, in a directory that is there and that no
+// symlink leads to.
+func (d *Dir) reads(now time.Time) (string, error) {
 	dir := d.Project
 	for part := range strings.SplitSeq(d.Path, "/") {
 		dir = filepath.Join(dir, part)
@@ -48,36 +46,18 @@ func (d *Dir) reads(now time.Time) (*os.File, error) {
 		if errors.Is(err, fs.ErrNotExist) {
 			root, err := d.open(true)
 			if err != nil {
-				return nil, err
+				return "", err
 			}
-			defer root.Close()
-			return root.OpenFile(name, flags|state.NoFollow, 0o600)
+			root.Close()
+			dir = filepath.Join(d.Project, filepath.FromSlash(d.Path))
+			break
 		}
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 		if !info.IsDir() {
-			return nil, state.NotThrough(dir)
+			return "", state.NotThrough(dir)
 		}
 	}
-	path := filepath.Join(dir, name)
-	f, err := os.OpenFile(path, flags|state.NoFollow, 0o600)
-	if err != nil && f == nil {
-		if info, e := os.Lstat(path); e == nil && !info.Mode().IsRegular() {
-			return nil, state.NotThrough(path)
-		}
-	}
-	return f, err
-}
-
-// torn reports whether a file ends within a line, as a process leaves it that is
-// killed while it writes.
-func torn(f *os.File) bool {
-	info, err := f.Stat()
-	if err != nil || info.Size() == 0 {
-		return false
-	}
-	var b [1]byte
-	_, err = f.ReadAt(b[:], info.Size()-1)
-	return err == nil && b[0] != '\n'
+	return filepath.Join(dir, "reads-"+now.UTC().Format(time.DateOnly)+".jsonl"), nil
 }

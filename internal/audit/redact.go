@@ -39,6 +39,9 @@ func member(b []byte, t *catalog.Tables, raw json.RawMessage) []byte {
 	if len(raw) > 0 && raw[0] != '"' && raw[0] != '[' && raw[0] != '{' && json.Valid(raw) {
 		return append(b, raw...)
 	}
+	if len(raw) > 1 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 && json.Valid(raw) {
+		return appendString(b, text(t, string(raw[1:len(raw)-1])))
+	}
 	var v any
 	if err := json.Unmarshal(raw, &v); err != nil {
 		return appendString(b, "«unread»")

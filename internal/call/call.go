@@ -18,6 +18,10 @@ type Call struct {
 	Text    string                     // the field that Entry names: command, path or URL
 	Dir     string                     // absolute working directory
 	Server  Server                     // of an MCP tool, as far as the host says
+	Root    string                     // of the project that the session began in, "" if that is not known
+
+	Prompt string // what was typed, of the event that brings it
+	Source string // what a session began with, of the event that says so
 }
 
 // Server is the MCP server that a host says a call goes to.

@@ -19,6 +19,7 @@ type Concern struct {
 	AlwaysScreen bool // looked for whenever anything is reviewed, whatever the call's category
 	PrePanelDeny bool // a match denies before any seat is asked
 	HighBlast    bool // what it names cannot be undone
+	Final        bool // no word of the user's lets a call with it pass
 	Anywhere     bool // counts in code too that runs on another machine, in a container, or by hand
 
 	Triggers []Trigger
@@ -38,6 +39,7 @@ type Trigger struct {
 	Instruction *InstructionTrigger
 	Server      *ServerTrigger
 	Document    *DocumentTrigger
+	Counter     *CounterTrigger
 
 	Message  string   // what to say when this trigger matched; empty: the concern's name
 	Blast    Blast    // whether a match of this trigger can be undone
@@ -67,11 +69,14 @@ type InvocationTrigger struct {
 	Foreign  bool          // no table knows it, or it is called by a path that programs are not installed in
 	Option   bool          // a setting or option of another program runs it
 	Code     *TextTrigger  // on the code that it is given inline or on stdin
-	Branch   []string      // git has one of these branches checked out
+	Shared   bool          // git has a branch checked out that everybody builds on
+	Onto     []string      // one of these flags names such a branch
 	Changed  bool          // tracked files of the working tree differ from what git has
 	After    []AfterTest   // not when one of these uses of the same program has worked just before
 	Shown    bool          // what it prints is not taken by the line itself
 	NotIn    *DirTest      // not where it runs in one of these directories
+	Spawned  bool          // a loop without an end starts it and does not wait for it
+	Stored   bool          // a redirection writes what it prints into a file
 }
 
 // DirTest asks about the directory that a run works in.
@@ -89,16 +94,6 @@ type AfterTest struct {
 	Operands bool
 }
 
-// FlagTest asks for flags by their canonical names, which carry their dashes.
-// "--color=always" asks for that value too. A flag that is not certain (one of
-// several values of a variable) counts for Any and All, never against None.
-type FlagTest struct {
-	Any    []string
-	All    []string
-	None   []string
-	Always bool // holds without any flag, where an empty test would mean "never"
-}
-
 // Count bounds a number of operands, inclusively; Max 0 is no upper bound.
 type Count struct{ Min, Max int }
 
@@ -114,6 +109,7 @@ type OperandTest struct {
 	Dynamic bool     // is not known before the call runs
 	Similar string   // is misspelt for, or poses as, a package of this registry
 	Given   []string // was given before, in the same line, to one of these subcommands of the same program
+	Shared  bool     // names a branch that everybody builds on, as git push or git branch take it
 	Not     bool     // no looked-at operand may hold the rest
 }
 
@@ -186,20 +182,25 @@ type InstructionTrigger struct {
 
 // Secret is one kind of credential.
 type Secret struct {
-	Kind      string   // kebab-case, as samples name it: «aws-access-key»
-	Name      string   // for people
-	Literals  []string // lower case; one must occur before Pattern is tried
-	Within    Within   // what of the text around a literal Pattern is tried on
-	Pattern   string   // RE2; its first group that takes part, or the whole match, is the secret
+	Kind        string   // kebab-case, as samples name it: «aws-access-key»
+	Name        string   // for people
+	Literals    []string // lower case; one must occur before Pattern is tried
+	Pattern     string   // RE2; its first group that takes part, or the whole match, is the secret
+	Near        []string // lower case; one of these stands in the same line
+	*SecretTest          // never nil
+	Make        string   // RE2-like template that sample text is made from
+	Within      Within   // what of the text around a literal Pattern is tried on
+	Generic     bool     // names no vendor, and gives way to any kind that does
+}
+
+// SecretTest is what else must hold of a secret. Many kinds have the same.
+type SecretTest struct {
 	Called    string   // for WithinValue: RE2 that the name must match; empty: any name with a literal
 	NotCalled string   // for WithinValue: RE2 that it must not match
-	Near      []string // lower case; one of these stands in the same line
 	Least     int      // how many bytes it has at least
 	Except    []string // RE2: what one of these matches is no secret after all
 	Entropy   float64  // least number of bits for each byte, after Shannon
 	Classes   int      // least number of lower case, upper case, digits and others that it has
-	Generic   bool     // names no vendor, and gives way to any kind that does
-	Make      string   // RE2-like template that sample text is made from
 }
 
 // Within is the part of a text that a literal opens. The narrower one tells

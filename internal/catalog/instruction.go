@@ -3,8 +3,9 @@ package catalog
 // Instruction is the grammar of text that gives orders to whoever reads a
 // call: words by the part that they play, and the orders that parts make up.
 type Instruction struct {
-	Words   []Keyword   // by Text
-	Slots   []uint16    // places in Words plus 1, by WordHash, in the next free slot; a power of two
+	Words   Words
+	Parts   []WordPart  // by number of the word
+	Slots   []uint16    // numbers of words plus 1, by WordHash, in the next free slot; a power of two
 	Stems   [512]uint64 // of the first three bytes of the words that any ending may follow
 	Starts  [512]uint64 // of the first three bytes of all words, numbered by Hash3
 	Classes []WordClass // by Keyword.Class
@@ -19,18 +20,27 @@ type Instruction struct {
 
 // WordSet finds words in a text: a bit per hash of three bytes, then a search.
 type WordSet struct {
-	Bits [512]uint64 // numbered by Hash3
-	List []string    // sorted, lower case, three bytes at least
+	Bits  [512]uint64 // numbered by Hash3
+	Words Words       // lower case, three bytes at least
 }
 
 // Keyword is a word of some language, or several with one blank between them,
-// in the normal form that package instruct brings text into.
+// in the normal form that package instruct brings text into. The zero value is
+// none.
 type Keyword struct {
-	Text  string
+	Text string
+	WordPart
+}
+
+// WordPart is what a keyword can be.
+type WordPart struct {
+	Class uint16
 	Stem  bool // any ending may follow
 	Last  bool // ends a keyword of several words
-	Class uint16
 }
+
+// Keyword is the keyword with a number.
+func (g *Instruction) Keyword(n int) Keyword { return Keyword{g.Words.At(n), g.Parts[n]} }
 
 // WordHash is the hash of a word in Instruction.Slots.
 func WordHash(text string) uint32 {

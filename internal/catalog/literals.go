@@ -1,8 +1,8 @@
 package catalog
 
 import (
-	"slices"
-	"strings"
+	"fmt"
+	"math"
 )
 
 // Hash3 is the number of the bit in Literals.Bits that stands for three bytes
@@ -20,11 +20,31 @@ func lower(c byte) byte {
 	return c
 }
 
-// Mark sets the bit of the first three bytes of a literal.
-func (l *Literals) Mark(literal string) {
-	h := Hash3(literal[0], literal[1], literal[2])
-	l.Bits[h>>6] |= 1 << (h & 63)
+// NewLiterals writes literals down, which must be in order of their texts.
+func NewLiterals(list []Literal) Literals {
+	var l Literals
+	var texts []string
+	for _, x := range list {
+		h := Hash3(x.Text[0], x.Text[1], x.Text[2])
+		l.Bits[h>>6] |= 1 << (h & 63)
+		texts = append(texts, x.Text)
+		l.Opens = append(l.Opens, Opens{uint16(len(l.Refs)), uint16(len(l.Secrets))})
+		l.Refs = append(l.Refs, x.Refs...)
+		l.Secrets = append(l.Secrets, x.Secrets...)
+	}
+	if n := max(len(l.Refs), len(l.Secrets)); n > math.MaxUint16 {
+		panic(fmt.Sprintf("catalog: literals open %d things: make Opens wider", n))
+	}
+	l.Words = NewWords(texts)
+	l.Opens = append(l.Opens, Opens{uint16(len(l.Refs)), uint16(len(l.Secrets))})
+	return l
 }
+
+// Triggers are the text triggers that a literal opens.
+func (l *Literals) Triggers(n int) []Ref { return l.Refs[l.Opens[n].Refs:l.Opens[n+1].Refs] }
+
+// Kinds are the numbers of the kinds of secrets that a literal opens.
+func (l *Literals) Kinds(n int) []uint16 { return l.Secrets[l.Opens[n].Secrets:l.Opens[n+1].Secrets] }
 
 // May reports whether a literal may begin with these three bytes.
 func (l *Literals) May(a, b, c byte) bool {
@@ -34,7 +54,7 @@ func (l *Literals) May(a, b, c byte) bool {
 
 // Mark is a place in a text where a literal stands.
 type Mark struct {
-	Literal int // index into Literals.List
+	Literal int // its number
 	Offset  int
 }
 
@@ -52,19 +72,22 @@ func (l *Literals) Find(text string) (found []int, secrets []Mark) {
 		}
 		i := end - 2
 		key := [3]byte{byte(three >> 16), byte(three >> 8), byte(three)}
-		n, _ := slices.BinarySearchFunc(l.List, key, func(x Literal, key [3]byte) int { return strings.Compare(x.Text[:3], string(key[:])) })
-		for ; n < len(l.List) && l.List[n].Text[:3] == string(key[:]); n++ {
-			if !FoldPrefix(text[i:], l.List[n].Text) {
+		for n, _ := l.Words.Find(string(key[:])); n < l.Words.Len(); n++ {
+			word := l.Words.At(n)
+			if word[:3] != string(key[:]) {
+				break
+			}
+			if !FoldPrefix(text[i:], word) {
 				continue
 			}
 			if seen == nil {
-				seen = make([]uint64, len(l.List)/64+1)
+				seen = make([]uint64, l.Words.Len()/64+1)
 			}
 			if seen[n>>6]&(1<<(n&63)) == 0 {
 				seen[n>>6] |= 1 << (n & 63)
 				found = append(found, n)
 			}
-			if len(l.List[n].Secrets) > 0 {
+			if len(l.Kinds(n)) > 0 {
 				secrets = append(secrets, Mark{n, i})
 			}
 		}

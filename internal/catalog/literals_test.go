@@ -28,9 +28,8 @@ func TestHash3(t *testing.T) {
 	}
 }
 
-func TestMark(t *testing.T) {
-	var l Literals
-	l.Mark("curl ")
+func TestMay(t *testing.T) {
+	l := NewLiterals([]Literal{{Text: "curl "}})
 	if !l.May('C', 'u', 'R') {
 		t.Error("the marked literal is not found")
 	}
@@ -40,14 +39,10 @@ func TestMark(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	var l Literals
-	for _, text := range []string{"curl", "curly ", "key", "key="} {
-		literal := Literal{Text: text}
-		if text[0] == 'k' {
-			literal.Secrets = []uint16{0}
-		}
-		l.List = append(l.List, literal)
-		l.Mark(text)
+	refs, kinds := []Ref{{Concern: 1}, {Concern: 2}}, []uint16{7}
+	l := NewLiterals([]Literal{{Text: "curl", Refs: refs}, {Text: "curly "}, {Text: "key", Secrets: kinds}, {Text: "key=", Refs: refs[:1], Secrets: kinds}})
+	if !slices.Equal(l.Triggers(0), refs) || len(l.Triggers(1)) > 0 || len(l.Kinds(1)) > 0 || !slices.Equal(l.Kinds(2), kinds) || !slices.Equal(l.Triggers(3), refs[:1]) {
+		t.Errorf("literals do not open what they should: %+v", l)
 	}
 	for text, want := range map[string]struct {
 		found []int

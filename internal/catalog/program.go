@@ -9,13 +9,24 @@ import (
 // does to paths, what it runs, and which category its use falls into.
 type Program struct {
 	Name     string
-	Category string // of a plain use; "": the table's default for unknown programs
 	Roles    Roles
+	Flags    Flags
+	*Detail           // never nil
+	Category Numbered // of a plain use; 0: the table's default for unknown programs
 	Style    Style
 	Strict   bool // options end at the first operand
 	Reads    bool // harmless as long as only listed flags are used
-	Flags    Flags
-	*Detail  // never nil
+}
+
+// Numbered is the number of a category in Tables.Categories, from 1.
+type Numbered uint8
+
+// Numbered finds the category of a number; it is "" for 0.
+func (t *Tables) Numbered(n Numbered) string {
+	if n == 0 {
+		return ""
+	}
+	return t.Categories[n-1].ID
 }
 
 // Detail is the part of a program's entry that most have none of. Entries
@@ -68,7 +79,7 @@ type Reclass struct {
 	Flags    FlagTest
 	Operands []OperandTest
 	Count    *Count
-	Category string
+	Category Numbered
 }
 
 // PathEffect says what happens to the paths among the operands or flag values.
@@ -90,7 +101,7 @@ type PathEffect struct {
 
 // Sends says with what flags and operands a program sends data over the network.
 type Sends struct {
-	Aside    []string // flags whose values say who sends it
+	Aside    FlagTest // flags whose values say who sends it
 	Flags    FlagTest
 	Operands []OperandTest
 }
@@ -258,10 +269,29 @@ const (
 	ShellLines              // mapfile: an array becomes unknown
 	ShellTest               // test, [: -v names what it asks about
 	ShellExec               // exec: without a command its redirections stay
+	ShellTrue               // true, :: it always works
+	ShellFalse              // false: it never works
+	ShellWait               // wait: what was started in the background ends first
+	ShellBreak              // break: the loop ends
 )
 
-// Name maps a name of a program or subcommand, as typed, to its entry.
+// Name maps a name of a subcommand, as typed, to its entry.
 type Name struct {
 	Name    string
-	Program int // index into Tables.Programs, or Program.Sub
+	Program int // index into Program.Sub
+}
+
+// Names maps the names of programs, as typed, to their entries.
+type Names struct {
+	Words    Words
+	Programs []uint16 // by number of the word: index into Tables.Programs
+}
+
+// Program returns the entry of a program, nil for a name that no table has.
+func (t *Tables) Program(name string) *Program {
+	n, ok := t.Names.Words.Find(name)
+	if !ok {
+		return nil
+	}
+	return &t.Programs[t.Names.Programs[n]]
 }

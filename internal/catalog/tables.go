@@ -10,7 +10,7 @@ type Tables struct {
 	Concerns    []Concern  // by ID
 	Categories  []Category // least strict first
 	Programs    []Program
-	Names       []Name     // by Name
+	Names       Names      // of programs
 	Languages   []Language // by Name
 	Fallback    Fallback
 	Paths       []PathRule
@@ -29,7 +29,9 @@ type Tables struct {
 	Servers     Servers
 	Transcripts []Transcript
 	Posture     Posture
+	Settings    []Setting
 	Audit       Audit
+	Session     Session
 	Index       Index
 }
 
@@ -52,6 +54,7 @@ type Fallback struct {
 	Outside string // category of one that writes outside it
 
 	QuietEnv []string // environment variables that keep a reader a reader, sorted
+	Results  []string // options whose value is a file that is written, of programs whose table does not say, sorted
 	BinDirs  []string // directories that programs are installed in
 	Sink     Class    // what is written there is gone
 	Script   Class    // what lies there is shell code, unless it says otherwise itself
@@ -146,7 +149,8 @@ type Tool struct {
 	Search  *Search // for reads: nil for a tool that reads what it names, and shows it
 	Fetch   *Fetch
 	Prompt  *Prompt
-	General bool // permission rules for it hold for every tool of its shape
+	General bool     // permission rules for it hold for every tool of its shape
+	Remarks []string // fields that only tell people what the call is for
 
 	Content *Content // for edits
 }
@@ -220,6 +224,9 @@ type Posture struct {
 	More             []string // other files there, that only matter once something is reviewed
 	Levels           []string // canonical level of each name: "always-ask=ask"
 	On, Off          []string // spellings of a toggle
+	Branches         []string // that everybody builds on; * stands for any run of characters
+	Hosts            []string // that data may be sent to, likewise
+	Floor            []string // rules that no bypass may shadow
 }
 
 // Ref points at one trigger.
@@ -236,6 +243,7 @@ type Index struct {
 	Orders    []Ref // instruction triggers
 	URLs      []Ref
 	Documents []Ref
+	Counters  []Ref
 	Servers   []Ref
 	Sends     []Ref
 	Any       []Ref // invocation triggers with neither program nor role
@@ -257,9 +265,16 @@ type RoleRefs struct {
 // Literals finds every literal of the text triggers and secrets in one pass:
 // a bit per hash of three bytes, then a search in the sorted list.
 type Literals struct {
-	Bits [512]uint64 // 32768 bits, numbered by Hash3
-	List []Literal   // by Text
+	Bits    [512]uint64 // 32768 bits, numbered by Hash3
+	Words   Words
+	Opens   []Opens // by number of the word, and one more
+	Refs    []Ref
+	Secrets []uint16
 }
+
+// Opens says where in Literals.Refs and Literals.Secrets that begins which a
+// literal opens. It ends where that of the next one begins.
+type Opens struct{ Refs, Secrets uint16 }
 
 // Literal is one keyword, lower case, three bytes at least.
 type Literal struct {

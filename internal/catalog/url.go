@@ -25,6 +25,7 @@ type URLTrigger struct {
 	Except     HostClass // none of
 	Hosts      []string  // the host is any of
 	NotHosts   []string  // and none of these
+	Unlisted   bool      // nor any that the user lists
 	Schemes    []string  // any of
 	Paths      []string  // the path is any of
 	Ports      []string  // any of

@@ -51,13 +51,19 @@ func terminal(f *os.File) bool {
 }
 
 type grammar struct {
-	Review  reviewCmd  `cmd:"" help:"Review a command, or another tool's call, before it runs."`
-	Scan    scanCmd    `cmd:"" help:"Decide on every call in a file, or in agents' transcripts."`
-	Explain explainCmd `cmd:"" help:"Explain a concern of the catalog, or how a command is understood."`
-	Log     logCmd     `cmd:"" help:"Look at the recorded decisions, and check the record."`
-	Why     whyCmd     `cmd:"" help:"Say why a recorded call was decided as it was."`
-	Hook    hookCmd    `cmd:"" help:"Answer one hook event from standard input."`
-	Version versionCmd `cmd:"" help:"Print the version and the catalog's identity."`
+	Review   reviewCmd   `cmd:"" help:"Review a command, or another tool's call, before it runs."`
+	Scan     scanCmd     `cmd:"" help:"Decide on every call in a file, or in agents' transcripts."`
+	Explain  explainCmd  `cmd:"" help:"Explain a concern of the catalog, or how a command is understood."`
+	Log      logCmd      `cmd:"" help:"Look at the recorded decisions, and check the record."`
+	Why      whyCmd      `cmd:"" help:"Say why a recorded call was decided as it was."`
+	Wrong    wrongCmd    `cmd:"" help:"Call a finding a false alarm, so that it does not stop the same call again."`
+	Override overrideCmd `cmd:"" help:"Let a call that was denied pass, once."`
+	Nap      napCmd      `cmd:"" help:"Let the review nap for a while."`
+	Config   configCmd   `cmd:"" help:"Look at the configuration, check it, and change it."`
+	Posture  postureCmd  `cmd:"" help:"Say which categories of calls are reviewed."`
+	Trust    trustCmd    `cmd:"" help:"Say which configuration files of projects count with all that they say."`
+	Hook     hookCmd     `cmd:"" help:"Answer one hook event from standard input."`
+	Version  versionCmd  `cmd:"" help:"Print the version and the catalog's identity."`
 }
 
 const description = `Reviews what an agent is about to run.
@@ -115,7 +121,7 @@ type hookCmd struct {
 
 // Run answers a hook event.
 func (c *hookCmd) Run(e *Env, status *int) error {
-	*status = hook.Main(hook.Env{Tables: e.Tables, World: e.World, Stdin: e.Stdin, Stdout: e.Stdout, Stderr: e.Stderr, Host: c.Host, Log: hook.Log})
+	*status = hook.Main(hook.Env{Tables: e.Tables, World: e.World, Stdin: e.Stdin, Stdout: e.Stdout, Stderr: e.Stderr, Host: c.Host, Log: hook.Log, Store: hook.Store})
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/audit"
+	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/hook"
 	"github.com/ravenclaude/thing/internal/host"
 )
@@ -26,7 +27,11 @@ func openLog(e *Env) (audit.Log, error) {
 	if e.Dir == "" {
 		return nil, errDir
 	}
-	return hook.Log(e.Tables, e.World, e.Dir)
+	p, err := config.LoadAll(e.Tables, e.World, e.Dir, hook.Trust(e.Tables, e.World))
+	if err != nil {
+		return nil, err
+	}
+	return hook.Log(p.Tables(e.Tables), e.World, e.Dir)
 }
 
 type logListCmd struct {

@@ -42,7 +42,7 @@ func (c *reviewCmd) Run(e *Env, status *int) error {
 	if err != nil {
 		return err
 	}
-	r := review.Review(e.Tables, e.World, reviewed, p)
+	r := review.ReviewFor(e.Tables, e.World, reviewed, p, user(e, reviewed))
 	if c.JSON {
 		err = printJSON(e.Stdout, r)
 	} else {
@@ -76,7 +76,7 @@ func posture(e *Env, policy, dir string) (*config.Posture, error) {
 	default:
 		return nil, unknownPolicy(policy)
 	}
-	p, err := config.Load(e.Tables, e.World, dir)
+	p, err := config.Load(e.Tables, e.World, dir, hook.Trust(e.Tables, e.World))
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ func (e *Env) line(b *bytes.Buffer, r *scan.Result) error {
 	if d == review.Allow || d == review.Pass {
 		return nil
 	}
-	fmt.Fprintf(b, "%s %s %s", paint(e, decisionColour(d), fmt.Sprintf("%-4s", d)), place(r), why(r, r.Record))
+	fmt.Fprintf(b, "%s %s %s", paint(e, decisionColour(d), fmt.Sprintf("%-4s", d)), standing(r), why(r, r.Record))
 	subject(b, r)
 	b.WriteByte('\n')
 	return nil
@@ -36,14 +36,14 @@ func (e *Env) difference(b *bytes.Buffer, r *scan.Result) error {
 		stricter = o
 	}
 	fmt.Fprintf(b, "%s -> %s %s %s", paint(e, decisionColour(a.Decision), string(a.Decision)),
-		paint(e, decisionColour(o.Decision), string(o.Decision)), place(r), why(r, stricter))
+		paint(e, decisionColour(o.Decision), string(o.Decision)), standing(r), why(r, stricter))
 	subject(b, r)
 	b.WriteByte('\n')
 	return nil
 }
 
-// place is where a call stands, as editors understand it.
-func place(r *scan.Result) string {
+// standing is where a call is found, as editors understand it.
+func standing(r *scan.Result) string {
 	switch {
 	case r.Origin == nil:
 		return fmt.Sprintf("line %d:", r.Index+1)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	built "github.com/ravenclaude/thing/generated/tables"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/world"
 	"github.com/ravenclaude/thing/internal/yaml"
@@ -28,7 +29,9 @@ var tables = &catalog.Tables{
 		Levels: []string{"allow=allow", "always-ask=ask", "ask=ask", "autopilot=autopilot", "deny=deny", "inherit=inherit", "mostly-allow=allow", "mostly-ask=ask"},
 		On:     []string{"on", "true", "yes", "y", "1", "enabled"},
 		Off:    []string{"off", "false", "no", "n", "0", "disabled"},
+		Floor:  built.Tables.Posture.Floor,
 	},
+	Settings: built.Tables.Settings, Seats: built.Tables.Seats, Route: built.Tables.Route,
 }
 
 // files is a world of regular files, and of links where the content begins
@@ -80,6 +83,7 @@ func (files) Now() time.Time                     { return time.Time{} }
 func (files) Git(string) (world.GitState, error) { return world.GitNone, nil }
 func (files) Branch(string) (string, error)      { return "", nil }
 func (files) Changed(string) (bool, error)       { return false, nil }
+func (files) Count(world.Tally) int              { return 0 }
 
 const (
 	projectFile = "/home/user/project/.ravenclaude/comfort-posture.yaml"
@@ -95,7 +99,7 @@ func load(t *testing.T, content string) *Posture {
 
 func loadAt(t *testing.T, f files, dir string) *Posture {
 	t.Helper()
-	p, err := Load(tables, f, dir)
+	p, err := Load(tables, f, dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,7 +354,7 @@ func TestUnreadableFiles(t *testing.T) {
 			t.Errorf("%s: got %v", name, p.Problems)
 		}
 	}
-	if _, err := Load(tables, files{}, "project"); err == nil {
+	if _, err := Load(tables, files{}, "project", nil); err == nil {
 		t.Error("a relative directory was accepted")
 	}
 }
@@ -444,7 +448,7 @@ func BenchmarkLoad(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Load(tables, f, "/home/user/project/a/b"); err != nil {
+				if _, err := Load(tables, f, "/home/user/project/a/b", nil); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -1,28 +1,26 @@
-// Package config reads the comfort-posture files that say which categories of
-// calls are reviewed.
+// Package config reads the files that say which categories of calls are
+// reviewed, and how.
 //
-// Every file between the working directory and the root of the file system
-// counts, and the one in the home directory. A file can make review stricter
-// and never laxer than the other files: a category that one file switches on
-// is on, whatever the rest say; a level of deny holds wherever it stands; and
-// autopilot, or command_review.enabled: off, only cancels switches of the same
-// file. So nothing that a repository brings along can switch off what its user
-// switched on.
+// Files count from the weakest to the strongest: what is built in, the user's
+// files in the home directory, those of every directory from the root of the
+// file system down to the working directory, and the local ones beside them. A
+// list replaces a weaker one, a mapping is merged by its keys. But what arrives
+// with a project can only tighten until a person trusts the file: a category
+// that it switches on is on, a value that is stricter than the one before
+// holds, and everything else waits. A level of deny holds wherever it stands.
 package config
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/world"
-	"github.com/ravenclaude/thing/internal/yaml"
 )
 
 // Posture is what all files together ask for.
@@ -39,15 +37,21 @@ type Posture struct {
 	Files    []string  // that were found, the nearest first
 
 	// Servers are the lists of MCP servers that may change something; none: any may.
-	Servers []ServerList
+	Servers  []ServerList
+	Settings Settings
+	Waiting  []Waiting // what files say that nobody trusts
 
-	sum [sha256.Size]byte // of all files that were read
+	sources []*source
+	sum     [sha256.Size]byte // of all files that were read
+	values  map[string]given  // what files say of settings, by key
+	toggles map[string]Place  // where a category was switched on, or off again
+}
 
-	own    bool // every file is the user's
-	home   string
-	dirs   []string  // that hold posture files or may do so
-	stated []string  // those of them whose posture files say which servers are allowed
-	later  []Problem // that only count once something is reviewed
+// Waiting is something that a file says and that does not count until a person
+// trusts the file.
+type Waiting struct {
+	Place
+	Key, Value string
 }
 
 // Hash identifies what all files say, in hex.
@@ -57,7 +61,11 @@ func (p *Posture) Hash() string { return hex.EncodeToString(p.sum[:]) }
 func (p *Posture) add(file string, src []byte) {
 	h := sha256.New()
 	h.Write(p.sum[:])
-	fmt.Fprintf(h, "%q %d ", file, len(src))
+	var lengths [16]byte // so that no two lists of files make one text
+	binary.BigEndian.PutUint64(lengths[:8], uint64(len(file)))
+	binary.BigEndian.PutUint64(lengths[8:], uint64(len(src)))
+	h.Write(lengths[:])
+	h.Write([]byte(file))
 	h.Write(src)
 	h.Sum(p.sum[:0])
 }
@@ -97,75 +105,48 @@ func All(t *catalog.Tables) *Posture {
 	return p
 }
 
-// maxFile bounds one posture file in bytes.
-const maxFile = 256 << 10
+// Trust reports whether a person trusts a file that arrived with a project, as
+// it is now. None trusts nothing.
+type Trust func(file string, content []byte) bool
 
-// Load reads the posture files for a call that is made in dir, an absolute
-// directory. What is wrong with a file stands in the result's Problems.
-func Load(t *catalog.Tables, w world.World, dir string) (*Posture, error) {
-	if !filepath.IsAbs(dir) {
-		return nil, fmt.Errorf("working directory %q is not absolute: give the full path", dir)
+// Load reads the files for a call that is made in dir, an absolute directory.
+// What is wrong with a file stands in the result's Problems.
+func Load(t *catalog.Tables, w world.World, dir string, trust Trust) (*Posture, error) {
+	l, err := readAll(t, w, dir, trust, false)
+	if err != nil {
+		return nil, err
 	}
-	p := &Posture{home: w.Home()}
-	for d := filepath.Clean(dir); ; d = filepath.Dir(d) {
-		p.directory(t, w, d)
-		if d == filepath.Dir(d) {
-			break
-		}
-	}
-	if home := w.Home(); home != "" && !within(dir, home) {
-		p.directory(t, w, home)
-	}
-	p.more(t, w)
-	return p, nil
+	return l.p, nil
 }
 
-// File reads one posture file, whatever its name, as if it were the only one.
-// An error is one of reading it; what is wrong with what it says stands in the
-// result's Problems.
+// LoadAll is Load, and reads the files that say how to review even where
+// nothing is reviewed.
+func LoadAll(t *catalog.Tables, w world.World, dir string, trust Trust) (*Posture, error) {
+	l, err := readAll(t, w, dir, trust, true)
+	if err != nil {
+		return nil, err
+	}
+	return l.p, nil
+}
+
+// File reads one posture file, whatever its name, as if it were the only one,
+// and the user's own. An error is one of reading it; what is wrong with what it
+// says stands in the result's Problems.
 func File(t *catalog.Tables, w world.World, path string) (*Posture, error) {
 	src, err := readFile(w, path)
 	if err != nil {
 		return nil, fmt.Errorf("posture file %q cannot be read (%s): name a readable regular file", path, cause(err))
 	}
-	p := &Posture{Files: []string{path}, own: true}
-	p.add(path, src)
-	p.read(t, path, src)
-	p.more(t, w)
-	return p, nil
+	l := &loader{t: t, w: w, p: &Posture{Files: []string{path}}}
+	s := &source{file: path, layer: User, posture: true, content: src}
+	l.posture(s)
+	l.sources = []*source{s}
+	l.apply(false)
+	return l.p, nil
 }
 
-// within reports whether dir is base or lies below it.
-func within(dir, base string) bool {
-	rel, err := filepath.Rel(base, dir)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
-}
-
-// directory reads the posture files of one directory.
-func (p *Posture) directory(t *catalog.Tables, w world.World, dir string) {
-	base := filepath.Join(dir, t.Posture.Dir)
-	if _, err := w.Lstat(base); errors.Is(err, fs.ErrNotExist) {
-		return
-	}
-	p.dirs = append(p.dirs, base)
-	for _, name := range [...]string{t.Posture.File, t.Posture.Local} {
-		if name == "" {
-			continue
-		}
-		file := filepath.Join(base, name)
-		src, err := readFile(w, file)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		p.Files = append(p.Files, file)
-		if err != nil {
-			p.problem(file, 0, "the file cannot be read ("+cause(err)+"): make it a readable regular file")
-			continue
-		}
-		p.add(file, src)
-		p.read(t, file, src)
-	}
-}
+// maxFile bounds one file in bytes.
+const maxFile = 256 << 10
 
 // readFile follows symlinks at the last element, which world.ReadFile does
 // not: users keep their settings in other places and link to them. A link
@@ -215,59 +196,4 @@ func (p *Posture) problem(file string, line int, message string) {
 
 func (p *Posture) warn(file string, line int, message string) {
 	p.Warnings = append(p.Warnings, Problem{Place{file, line}, message})
-}
-
-// read adds what one file asks for.
-func (p *Posture) read(t *catalog.Tables, file string, src []byte) {
-	toggles, denies, lists := speaks(src)
-	if !toggles && !denies && !lists {
-		return
-	}
-	doc, err := yaml.Parse(src)
-	if err != nil {
-		line := 0
-		if e, ok := errors.AsType[*yaml.Error](err); ok {
-			line = e.Line
-		}
-		switch {
-		case toggles:
-			p.problem(file, line, err.Error())
-		case lists:
-			p.later = append(p.later, Problem{Place{file, line}, err.Error()})
-		default:
-			p.warn(file, line, err.Error())
-		}
-		return
-	}
-	r := reader{t: t, p: p, file: file}
-	others := len(p.Problems)
-	r.document(doc)
-	slices.SortStableFunc(p.Problems[others:], func(a, b Problem) int { return a.Line - b.Line })
-	if r.stated {
-		p.stated = append(p.stated, filepath.Dir(file))
-	}
-}
-
-// speaks reports whether a file can hold a switch, whether it can hold a level
-// or pattern that denies, and whether a list of servers. Most files only hold levels for the host's own
-// permission rules, and are not parsed. Escapes can spell any word, and other
-// encodings hide all of them.
-func speaks(src []byte) (toggles, denies, lists bool) {
-	for i, b := range src {
-		switch b {
-		case '\\', 0, 0xfe, 0xff:
-			return true, true, true
-		case 'a', 'A':
-			lists = lists || foldPrefix(src[i:], keyServers)
-		case 't', 'T':
-			toggles = toggles || foldPrefix(src[i:], "thing")
-		case 'd', 'D':
-			denies = denies || foldPrefix(src[i:], "deny")
-		}
-	}
-	return toggles, denies, lists
-}
-
-func foldPrefix(b []byte, word string) bool {
-	return len(b) >= len(word) && strings.EqualFold(string(b[:len(word)]), word)
 }

@@ -11,27 +11,6 @@ import (
 	"github.com/ravenclaude/thing/internal/yaml"
 )
 
-// Keys of a posture file. Others belong to other readers of the file.
-const (
-	keyVersion    = "schema_version"
-	keyGlobal     = "global_default"
-	keyCategories = "categories"
-	keyDeny       = "security_deny"
-	keyReview     = "command_review"
-
-	keyToggle    = "thing"
-	keyOverrides = "overrides"
-	keyEnabled   = "enabled"
-)
-
-var (
-	topKeys = []string{keyVersion, keyGlobal, keyCategories, keyDeny, keyReview}
-	// levelKeys hold the category's level: per layer since version 5, before that under
-	// default; level is the form that the toggle was first described in.
-	levelKeys    = []string{"user", "local", "project", "default", "level"}
-	categoryKeys = append([]string{keyToggle, keyOverrides}, levelKeys...)
-)
-
 // Levels in the form that catalog.Posture.Levels maps all names to.
 const (
 	levelDeny      = "deny"
@@ -44,18 +23,26 @@ const maxVisits = 4 * yaml.MaxTokens
 
 // reader interprets one file.
 type reader struct {
-	t      *catalog.Tables
-	p      *Posture
-	file   string
+	*loader
+	s      *source
 	visits int
-	off    bool // command_review.enabled is off
 	rules  int
-	stated bool // it says which servers are allowed
 }
 
 func (r *reader) problem(line int, format string, args ...any) {
-	r.p.problem(r.file, line, fmt.Sprintf(format, args...))
+	r.p.problem(r.s.file, line, fmt.Sprintf(format, args...))
 }
+
+func (r *reader) warn(line int, format string, args ...any) {
+	r.p.warn(r.s.file, line, fmt.Sprintf(format, args...))
+}
+
+// wrong is a problem that only counts once something is reviewed.
+func (r *reader) wrong(line int, format string, args ...any) {
+	r.later = append(r.later, Problem{Place{r.s.file, line}, fmt.Sprintf(format, args...)})
+}
+
+func (r *reader) at(line int) Place { return Place{r.s.file, line} }
 
 // entries lists a mapping's pairs by folded key. A null has none.
 func (r *reader) entries(n *yaml.Node, what string) []yaml.Pair {
@@ -90,21 +77,21 @@ func (r *reader) document(doc *yaml.Node) {
 	top := r.entries(doc, "the file")
 	version := 0
 	for _, e := range top {
-		switch strings.ToLower(e.Key) {
-		case keyVersion:
+		switch r.role(e.Key) {
+		case catalog.RoleVersion:
 			version = r.version(e.Value)
-		case keyReview:
-			r.review(e.Value)
+		case catalog.RoleReview:
+			r.settings(e.Value, way{in: catalog.InReview})
 		}
 	}
 	for _, e := range top {
-		switch low := strings.ToLower(e.Key); low {
-		case keyVersion, keyReview:
-		case keyCategories:
+		switch r.role(e.Key) {
+		case catalog.RoleVersion, catalog.RoleReview:
+		case catalog.RoleCategories:
 			r.categories(e.Value)
-		case keyDeny:
+		case catalog.RoleDeny:
 			r.denyList(e.Value)
-		case keyGlobal:
+		case catalog.RoleGlobal:
 			if version == 3 || version == 4 {
 				r.global(doc, e.Value)
 			}
@@ -114,32 +101,42 @@ func (r *reader) document(doc *yaml.Node) {
 	}
 }
 
+// role is that of a key at the top of a posture file.
+func (r *reader) role(key string) catalog.Role {
+	if s := find(r.t.Settings, catalog.InPosture, nil, key); s != nil {
+		return s.Role
+	}
+	return catalog.RoleOther
+}
+
 // unknownTop passes over what belongs to other readers, but not over a switch
 // that stands in the wrong place, for whoever wrote it believes that it is on.
 func (r *reader) unknownTop(e yaml.Pair) {
 	low := strings.ToLower(e.Key)
+	toggle, categories := r.name(catalog.RoleToggle), r.name(catalog.RoleCategories)
 	switch {
-	case low == keyToggle:
-		r.problem(e.Line, "%q stands outside a category: write it below %s.<category>", e.Key, keyCategories)
+	case low == toggle:
+		r.problem(e.Line, "%q stands outside a category: write it below %s.<category>", e.Key, categories)
 	case r.isCategory(low):
-		r.problem(e.Line, "category %q stands at the top: write it below %s", e.Key, keyCategories)
-	case slices.ContainsFunc(e.Value.Pairs, func(p yaml.Pair) bool { return r.isCategory(strings.ToLower(p.Key)) && holdsToggle(p.Value, 1) }):
-		r.problem(e.Line, "key %q is not known, and the %s switches below it do nothing: write them below %s", e.Key, keyToggle, keyCategories)
+		r.problem(e.Line, "category %q stands at the top: write it below %s", e.Key, categories)
+	case slices.ContainsFunc(e.Value.Pairs, func(p yaml.Pair) bool { return r.isCategory(strings.ToLower(p.Key)) && r.holdsToggle(p.Value, 1) }):
+		r.problem(e.Line, "key %q is not known, and the %s switches below it do nothing: write them below %s", e.Key, toggle, categories)
+	case find(r.t.Settings, catalog.InPosture, nil, low) != nil:
+	case find(r.t.Settings, catalog.InReview, nil, low) != nil:
+		r.warn(e.Line, "key %q stands at the top, where it does nothing: write it below %s", e.Key, r.name(catalog.RoleReview))
 	default:
-		if n := near.Name(e.Key, topKeys); n != "" {
-			r.p.warn(r.file, e.Line, fmt.Sprintf("key %q is not known; did you mean %s?", e.Key, n))
-		}
+		r.warn(e.Line, "key %q is not known%s", e.Key, near.Hint(e.Key, names(r.t, catalog.InPosture, nil)))
 	}
 }
 
 // holdsToggle reports whether a toggle's key stands at most depth mappings
 // down.
-func holdsToggle(n *yaml.Node, depth int) bool {
+func (r *reader) holdsToggle(n *yaml.Node, depth int) bool {
 	if depth == 0 {
 		return false
 	}
 	for _, p := range n.Pairs {
-		if strings.EqualFold(p.Key, keyToggle) || holdsToggle(p.Value, depth-1) {
+		if strings.EqualFold(p.Key, r.name(catalog.RoleToggle)) || r.holdsToggle(p.Value, depth-1) {
 			return true
 		}
 	}
@@ -154,34 +151,21 @@ func (r *reader) version(n *yaml.Node) int {
 	v, err := strconv.Atoi(n.Text)
 	switch {
 	case n.Kind != yaml.Scalar || err != nil:
-		r.problem(n.Line, "%s is %s: write 5", keyVersion, describe(n))
+		r.problem(n.Line, "%s is %s: write 5", r.name(catalog.RoleVersion), describe(n))
 	case v < 3 || v > 5:
-		r.p.warn(r.file, n.Line, fmt.Sprintf("%s %d is not known, and the file is read as version 5: write 5", keyVersion, v))
+		r.warn(n.Line, "%s %d is not known, and the file is read as version 5: write 5", r.name(catalog.RoleVersion), v)
 	}
 	return v
 }
 
-// review reads the master switch.
-func (r *reader) review(n *yaml.Node) {
-	for _, e := range r.entries(n, keyReview) {
-		switch strings.ToLower(e.Key) { // the rest says how to review, not what
-		case keyEnabled:
-			on, ok := r.toggle(e.Value, keyReview+"."+keyEnabled)
-			r.off = ok && !on
-		case keyMCP:
-			r.servers(e.Value, keyReview+"."+keyMCP)
-		}
-	}
-}
-
 // global fills in the categories that a file of version 3 or 4 leaves out.
 func (r *reader) global(doc, n *yaml.Node) {
-	if r.level(n, keyGlobal) != levelDeny {
+	if r.level(n, r.name(catalog.RoleGlobal)) != levelDeny {
 		return
 	}
 	named := map[string]bool{}
 	for _, e := range doc.Pairs {
-		if strings.EqualFold(e.Key, keyCategories) {
+		if r.role(e.Key) == catalog.RoleCategories {
 			for _, c := range e.Value.Pairs {
 				named[strings.ToLower(c.Key)] = true
 			}
@@ -195,7 +179,7 @@ func (r *reader) global(doc, n *yaml.Node) {
 }
 
 func (r *reader) categories(n *yaml.Node) {
-	for _, e := range r.entries(n, keyCategories) {
+	for _, e := range r.entries(n, r.name(catalog.RoleCategories)) {
 		id := strings.ToLower(e.Key)
 		if !r.isCategory(id) {
 			r.unknownCategory(e)
@@ -216,11 +200,11 @@ func (r *reader) unknownCategory(e yaml.Pair) {
 	for _, p := range e.Value.Pairs {
 		denied = denied || p.Value.Kind == yaml.Scalar && r.canonical(p.Value.Text) == levelDeny
 	}
-	if denied || holdsToggle(e.Value, 2) || strings.EqualFold(e.Key, keyToggle) {
+	if denied || r.holdsToggle(e.Value, 2) || strings.EqualFold(e.Key, r.name(catalog.RoleToggle)) {
 		r.problem(e.Line, "%s", message)
 		return
 	}
-	r.p.warn(r.file, e.Line, message)
+	r.warn(e.Line, "%s", message)
 }
 
 // category reads one category's entry: a level alone, or a mapping.
@@ -231,17 +215,24 @@ func (r *reader) category(id string, e yaml.Pair) {
 		}
 		return
 	}
-	on, level := false, ""
+	above := []string{r.name(catalog.RoleCategories), catalog.AnyCategory}
+	said, on, level := Place{}, false, ""
 	for _, f := range r.entries(e.Value, "category "+id) {
-		key := strings.ToLower(f.Key)
-		what := id + "." + key
-		switch {
-		case key == keyToggle:
-			v, ok := r.toggle(f.Value, what)
-			on = ok && v
-		case key == keyOverrides:
-			on = r.overrides(f.Value, what) || on
-		case slices.Contains(levelKeys, key):
+		what := id + "." + strings.ToLower(f.Key)
+		role := catalog.RoleOther
+		if s := find(r.t.Settings, catalog.InPosture, above, f.Key); s != nil {
+			role = s.Role
+		}
+		switch role {
+		case catalog.RoleToggle:
+			if v, ok := r.toggle(f.Value, what); ok {
+				said, on = r.at(f.Line), v || on
+			}
+		case catalog.RoleOverrides:
+			if r.overrides(f.Value, what) {
+				said, on = r.at(f.Line), true
+			}
+		case catalog.RoleLevel:
 			if l := r.level(f.Value, what); stricter(l, level) {
 				level = l
 			}
@@ -249,24 +240,22 @@ func (r *reader) category(id string, e yaml.Pair) {
 				r.deny(id, f.Line)
 			}
 		default:
-			hint := near.Hint(f.Key, categoryKeys)
-			if near.Name(f.Key, []string{keyToggle}) != "" {
+			if toggle := r.name(catalog.RoleToggle); near.Name(f.Key, []string{toggle}) != "" {
 				// A misspelt switch must not pass for none.
-				r.problem(f.Line, "key %q of category %s is not known; did you mean %s?", f.Key, id, keyToggle)
+				r.problem(f.Line, "key %q of category %s is not known; did you mean %s?", f.Key, id, toggle)
 			} else {
-				r.p.warn(r.file, f.Line, fmt.Sprintf("key %q of category %s is not known%s", f.Key, id, hint))
+				r.warn(f.Line, "key %q of category %s is not known%s", f.Key, id, near.Hint(f.Key, names(r.t, catalog.InPosture, above)))
 			}
 		}
 	}
-	if !on {
-		return
+	if on {
+		r.p.Any = true
 	}
-	r.p.Any = true
-	if level != levelAutopilot && !r.off {
-		if r.p.Reviewed == nil {
-			r.p.Reviewed = map[string]bool{}
-		}
-		r.p.Reviewed[id] = true
+	switch {
+	case level == levelAutopilot:
+		r.s.wants = append(r.s.wants, want{id, false, r.at(e.Line)})
+	case said.File != "":
+		r.s.wants = append(r.s.wants, want{id, on && r.s.none.File == "", said})
 	}
 }
 
@@ -276,7 +265,7 @@ func (r *reader) deny(id string, line int) {
 		r.p.Deny = map[string]Place{}
 	}
 	if _, ok := r.p.Deny[id]; !ok {
-		r.p.Deny[id] = Place{r.file, line}
+		r.p.Deny[id] = r.at(line)
 	}
 }
 
@@ -294,12 +283,15 @@ func (r *reader) overrides(n *yaml.Node, what string) bool {
 		}
 		denied := false
 		for _, f := range r.entries(e.Value, what+" "+strconv.Quote(e.Key)) {
-			switch key := strings.ToLower(f.Key); {
-			case key == keyToggle:
-				v, ok := r.toggle(f.Value, what+" "+strconv.Quote(e.Key)+"."+key)
+			key := strings.ToLower(f.Key)
+			s := find(r.t.Settings, catalog.InPosture, []string{r.name(catalog.RoleCategories), catalog.AnyCategory}, key)
+			switch what := what + " " + strconv.Quote(e.Key) + "." + key; {
+			case s == nil:
+			case s.Role == catalog.RoleToggle:
+				v, ok := r.toggle(f.Value, what)
 				on = on || ok && v
-			case slices.Contains(levelKeys, key):
-				denied = denied || r.level(f.Value, what+" "+strconv.Quote(e.Key)+"."+key) == levelDeny
+			case s.Role == catalog.RoleLevel:
+				denied = denied || r.level(f.Value, what) == levelDeny
 			}
 		}
 		if denied {
@@ -314,12 +306,12 @@ func (r *reader) denyList(n *yaml.Node) {
 		return
 	}
 	if n.Kind != yaml.Sequence {
-		r.problem(n.Line, "%s is %s: write a list of patterns", keyDeny, describe(n))
+		r.problem(n.Line, "%s is %s: write a list of patterns", r.name(catalog.RoleDeny), describe(n))
 		return
 	}
 	for _, e := range n.Items {
 		if e.Kind != yaml.Scalar || e.Null {
-			r.problem(e.Line, "an entry of %s is %s: write a pattern such as \"Bash(sudo:*)\"", keyDeny, describe(e))
+			r.problem(e.Line, "an entry of %s is %s: write a pattern such as \"Bash(sudo:*)\"", r.name(catalog.RoleDeny), describe(e))
 			continue
 		}
 		r.rule(e.Text, e.Line)
@@ -341,7 +333,7 @@ func (r *reader) rule(text string, line int) {
 		r.problem(line, "%s", err)
 		return
 	}
-	rule.Place = Place{r.file, line}
+	rule.Place = r.at(line)
 	r.p.Rules = append(r.p.Rules, rule)
 }
 

@@ -30,7 +30,7 @@ func TestServers(t *testing.T) {
 		"user's other file":           {files{project: on, "/home/user/.ravenclaude/thing.yaml": "mcp: {allowed_servers: [a]}"}, "x", "a", ""},
 		"local file":                  {files{project: on, "/home/user/p/.ravenclaude/thing.local.yaml": "mcp: {allowed_servers: [a]}"}, "x", "", ""},
 		"plugin":                      {files{project: on, user: list("'plugin:px:toy'")}, "toy", "plugin_px_toy plugin:px:toy", ""},
-		"nothing is switched on":      {files{user: list("7.5, {}")}, "x", "75", ""},
+		"nothing is switched on":      {files{user: list("7.5, {}")}, "", "", ""},
 		"other file without a switch": {files{more: "mcp: ["}, "", "", ""},
 
 		"slip":              {files{project: on + "command_review:\n  mcp: {allowed_server: [a]}\n"}, "", "", project + `:3: key "allowed_server" of command_review.mcp is not known; did you mean allowed_servers?`},
@@ -42,7 +42,7 @@ func TestServers(t *testing.T) {
 		"other file's YAML": {files{project: on, more: "panel: {}\nmcp: ["}, "", "", more + ":2: "},
 		"other file's form": {files{project: on, more: "[]"}, "", "", more + ":1: the file is a list"},
 	} {
-		p, err := Load(&tables, tt.files, "/home/user/p")
+		p, err := Load(&tables, tt.files, "/home/user/p", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestServerHash(t *testing.T) {
 	hash := func(list string) string {
 		p, err := Load(&tables, files{
 			"/p/.ravenclaude/comfort-posture.yaml": "categories: {shell_readonly: {thing: on}}", "/p/.ravenclaude/thing.yaml": "mcp: {allowed_servers: [" + list + "]}",
-		}, "/p")
+		}, "/p", nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -160,6 +160,7 @@ const (
 	InOption  // in a setting or option of a program that runs no other as a rule
 	InDraft   // in a script that the call writes
 	InPipe    // another program reads what it prints
+	InEndless // in a loop that does not end, and does not wait for what it starts
 )
 
 // Touch is an effect on one path.

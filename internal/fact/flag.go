@@ -1,7 +1,6 @@
 package fact
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/catalog"
@@ -9,25 +8,23 @@ import (
 
 // Holds reports whether flags satisfy a test. A test without any part holds.
 func Holds(flags []Flag, t catalog.FlagTest) bool {
-	for _, want := range t.None {
-		if has(flags, want, true) {
-			return false
+	any, found := false, false
+	for part, want := range t.Names() {
+		switch part {
+		case catalog.FlagNone:
+			if has(flags, want, true) {
+				return false
+			}
+		case catalog.FlagAll:
+			if !has(flags, want, false) {
+				return false
+			}
+		case catalog.FlagAny:
+			any = true
+			found = found || has(flags, want, false)
 		}
 	}
-	for _, want := range t.All {
-		if !has(flags, want, false) {
-			return false
-		}
-	}
-	if len(t.Any) == 0 {
-		return true
-	}
-	return slices.ContainsFunc(t.Any, func(want string) bool { return has(flags, want, false) })
-}
-
-// Empty reports whether a test asks for nothing.
-func Empty(t catalog.FlagTest) bool {
-	return !t.Always && len(t.Any) == 0 && len(t.All) == 0 && len(t.None) == 0
+	return found || !any
 }
 
 // has looks for a flag, "--name", "--name=value" or "--name=start of the value*". Only certain ones count

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
 	"slices"
@@ -26,17 +25,17 @@ var ErrNotDirectory = errors.New("not a directory")
 // Read returns the content of the regular file at path, or an error if it has
 // more than max bytes. A symlink as the last element is not followed.
 func Read(path string, max int) ([]byte, error) {
-	f, info, err := open(path, int64(max))
+	f, err := open(path, int64(max))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return readAll(f, path, info, max)
+	return readAll(f, path, f.size(), max)
 }
 
 // Head returns the first bytes of the regular file at path, max at most.
 func Head(path string, max int) ([]byte, error) {
-	f, _, err := open(path, math.MaxInt64)
+	f, err := open(path, math.MaxInt64)
 	if err != nil {
 		return nil, err
 	}
@@ -71,37 +70,35 @@ func List(path string, max int) ([]string, error) {
 }
 
 // open opens a regular file of max bytes at most.
-func open(path string, max int64) (*os.File, fs.FileInfo, error) {
+func open(path string, max int64) (*opened, error) {
 	// Opening a device can have effects of its own, so its kind is asked first,
 	// and once more afterwards, since the name may have changed its meaning.
 	before, err := os.Lstat(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if !before.Mode().IsRegular() {
-		return nil, nil, fmt.Errorf("read %q: %w", path, ErrNotRegular)
+		return nil, notRegular("read", path)
 	}
 	if before.Size() > max {
-		return nil, nil, fmt.Errorf("read %q: %w", path, ErrTooLarge)
+		return nil, fmt.Errorf("read %q: %w", path, ErrTooLarge)
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|openFlags, 0)
+	f, err := openRegular(path, os.O_RDONLY, 0)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	after, err := f.Stat()
-	if err == nil && (!after.Mode().IsRegular() || !os.SameFile(before, after)) {
-		err = fmt.Errorf("read %q: %w", path, ErrNotRegular)
-	}
-	if err != nil {
+	if !f.is(before) {
 		f.Close()
-		return nil, nil, err
+		return nil, notRegular("read", path)
 	}
-	return f, after, nil
+	return f, nil
 }
 
-func readAll(f io.Reader, path string, info fs.FileInfo, max int) ([]byte, error) {
+func notRegular(op, path string) error { return fmt.Errorf("%s %q: %w", op, path, ErrNotRegular) }
+
+func readAll(f io.Reader, path string, size int64, max int) ([]byte, error) {
 	// One byte more than the size, so that an unchanged file ends in one read.
-	data := make([]byte, 0, min(info.Size(), int64(max))+1)
+	data := make([]byte, 0, min(size, int64(max))+1)
 	for {
 		if len(data) > max {
 			return nil, fmt.Errorf("read %q: %w", path, ErrTooLarge)

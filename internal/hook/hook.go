@@ -12,9 +12,8 @@ import (
 
 	"github.com/ravenclaude/thing/internal/audit"
 	"github.com/ravenclaude/thing/internal/catalog"
-	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/host"
-	"github.com/ravenclaude/thing/internal/review"
+	"github.com/ravenclaude/thing/internal/state"
 	"github.com/ravenclaude/thing/internal/world"
 )
 
@@ -36,6 +35,7 @@ type Env struct {
 	Stderr io.Writer
 	Host   string // id; "" is the default
 	Log    func(t *catalog.Tables, w world.World, dir string) (audit.Log, error)
+	Store  func(t *catalog.Tables, w world.World) (state.Store, error) // nil: nothing is known from call to call
 }
 
 // Usage says how the hook's command is called.
@@ -97,26 +97,11 @@ func answer(e Env) ([]byte, error) {
 		return nil, fmt.Errorf("event is larger than %d bytes: split the call into smaller ones", MaxInput)
 	}
 	c, err := host.Decode(stdin, e.Tables)
+	if c.Event != "" && c.Event != host.PreToolUse {
+		return e.note(c, err)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if c.Event != host.PreToolUse {
-		return nil, nil
-	}
-	p, err := config.Load(e.Tables, e.World, c.Dir)
-	if err != nil {
-		return nil, err
-	}
-	if p.Silent() {
-		return nil, nil
-	}
-	r := review.Review(e.Tables, e.World, c, p)
-	out, err := host.Encode(c, r)
-	if err != nil {
-		return nil, err
-	}
-	if err := e.record(c, p, r, told(r, out)); err != nil {
-		return host.Encode(c, unrecorded(r, err))
-	}
-	return out, nil
+	return e.review(c)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	built "github.com/ravenclaude/thing/generated/tables"
 	"github.com/ravenclaude/thing/internal/audit"
 	"github.com/ravenclaude/thing/internal/call"
 	"github.com/ravenclaude/thing/internal/catalog"
@@ -33,6 +34,7 @@ var tables = &catalog.Tables{
 	Fallback: catalog.Fallback{Project: "shell_code_exec"},
 	Posture: catalog.Posture{Dir: ".ravenclaude", File: "comfort-posture.yaml",
 		Levels: []string{"deny=deny"}, On: []string{"on"}, Off: []string{"off"}},
+	Settings: built.Tables.Settings,
 }
 
 // posture is a world that holds one posture file and nothing else; its other

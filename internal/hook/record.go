@@ -6,7 +6,6 @@ import (
 	"runtime"
 
 	"github.com/ravenclaude/thing/internal/audit"
-	"github.com/ravenclaude/thing/internal/call"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/place"
@@ -18,9 +17,9 @@ import (
 // Log is the audit log for calls that are made in a directory: that of its
 // project, or of the directory itself where there is none.
 func Log(t *catalog.Tables, w world.World, dir string) (audit.Log, error) {
-	home := w.Home()
-	if home == "" {
-		return nil, errors.New("the home directory is not known: set it for the user in the system")
+	store, err := Store(t, w)
+	if err != nil {
+		return nil, err
 	}
 	project := place.Project(w, t, dir)
 	if project == "" {
@@ -28,23 +27,31 @@ func Log(t *catalog.Tables, w world.World, dir string) (audit.Log, error) {
 	}
 	return &audit.Dir{
 		Project: project, Path: t.Audit.Dir, Keep: t.Audit.Keep, World: w,
-		State: state.Dir(filepath.Join(home, filepath.FromSlash(t.Audit.State.On(runtime.GOOS)))),
+		State: store,
 	}, nil
 }
 
-// record writes a decision into the audit log, unless nothing that is switched
-// on concerns the call. A clean read, by far the most frequent one, is a line
+// Store is the user's state.
+func Store(t *catalog.Tables, w world.World) (state.Store, error) {
+	home := w.Home()
+	if home == "" {
+		return nil, errors.New("the home directory is not known: set it for the user in the system")
+	}
+	return state.Dir(filepath.Join(home, filepath.FromSlash(t.Audit.State.On(runtime.GOOS)))), nil
+}
+
+// record writes a decision into the audit log of a directory, unless nothing that
+// is switched on concerns the call. A clean read, by far the most frequent one, is a line
 // outside the chain.
-func (e Env) record(c call.Call, p *config.Posture, r review.Record, answer audit.Answer) error {
+func (e Env) record(dir string, p *config.Posture, r review.Record, entry *audit.Entry) error {
 	if !r.Reviewed {
 		return nil
 	}
-	log, err := e.Log(e.Tables, e.World, c.Dir)
+	log, err := e.Log(p.Tables(e.Tables), e.World, dir)
 	if err != nil {
 		return err
 	}
-	entry := audit.New(e.Tables, c, r, answer, p.Hash())
-	if r.Decision == review.Allow && answer == audit.Silence {
+	if r.Decision == review.Allow && len(r.Seats) == 0 {
 		return log.AppendRead(entry)
 	}
 	return log.Append(entry)
@@ -52,7 +59,7 @@ func (e Env) record(c call.Call, p *config.Posture, r review.Record, answer audi
 
 // told is what an encoded answer says about the call.
 func told(r review.Record, out []byte) audit.Answer {
-	if len(out) == 0 || r.Decision == review.Pass || r.Decision == review.Allow && len(r.Seats) == 0 {
+	if len(out) == 0 || r.Decision == review.Pass || r.Decision == review.Allow && len(r.Seats) == 0 && !r.Granted {
 		return audit.Silence
 	}
 	return audit.Answer(r.Decision)
@@ -65,6 +72,7 @@ func unrecorded(r review.Record, err error) review.Record {
 	why := "the decision cannot be recorded: " + err.Error()
 	switch {
 	case r.Decision == review.Allow && len(r.Seats) == 0:
+		r.Granted = false
 		return r
 	case r.Decision == review.Allow, r.Rewrite != nil && r.Decision != review.Deny:
 		r.Decision, r.Rewrite = review.Deny, nil

@@ -24,8 +24,9 @@ const Claude = "claude"
 const PreToolUse = "PreToolUse"
 
 // Decode reads one hook event. For another event than PreToolUse only the
-// call's Event and Session are set. Whatever does not fit the contract is an
-// error that names the field, since a call that cannot be read must not run.
+// call's Event and Session are set, and what the event itself brings. Whatever
+// does not fit the contract is an error that names the field, since a call that
+// cannot be read must not run; the Event is set if it was read.
 func Decode(stdin []byte, t *catalog.Tables) (call.Call, error) {
 	event, err := object(stdin, "the event")
 	if err != nil {
@@ -36,10 +37,10 @@ func Decode(stdin []byte, t *catalog.Tables) (call.Call, error) {
 		return call.Call{}, err
 	}
 	if c.Session, _, err = text(event, "session_id", "session_id"); err != nil {
-		return call.Call{}, err
+		return c, err
 	}
 	if c.Event != PreToolUse {
-		return c, nil
+		return noted(c, event)
 	}
 	if c.Tool, err = required(event, "tool_name"); err != nil {
 		return call.Call{}, err
@@ -178,7 +179,8 @@ type specific struct {
 
 // Encode writes the answer to a call: one JSON object and a newline, or
 // nothing where the client's own flow is to decide. An allow that no panel
-// gave is no answer either, because it would loosen that flow.
+// gave is no answer either, because it would loosen that flow, unless the user
+// wants it.
 func Encode(c call.Call, r review.Record) ([]byte, error) {
 	var a answer
 	if r.Banner != nil {
@@ -190,7 +192,7 @@ func Encode(c call.Call, r review.Record) ([]byte, error) {
 	switch r.Decision {
 	case review.Pass:
 	case review.Allow:
-		if len(r.Seats) > 0 {
+		if len(r.Seats) > 0 || r.Granted {
 			a.Specific = &specific{Event: PreToolUse, Decide: r.Decision, Reason: Reason(r)}
 		}
 	case review.Ask, review.Deny:
@@ -206,10 +208,15 @@ func Encode(c call.Call, r review.Record) ([]byte, error) {
 	if a.Specific == nil && a.SystemMessage == "" {
 		return nil, nil
 	}
+	return encode(a)
+}
+
+// encode is one JSON object and a newline.
+func encode(answer any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(a); err != nil {
+	if err := e.Encode(answer); err != nil {
 		return nil, fmt.Errorf("answer cannot be encoded: %w: report this fault", err)
 	}
 	return b.Bytes(), nil
@@ -252,6 +259,9 @@ func Reason(r review.Record) string {
 		parts = append(parts, "safer form: "+r.Rewrite.Command)
 	case r.Decision == review.Ask:
 		parts = append(parts, "safer form offered: "+r.Rewrite.Command)
+	}
+	if r.WayOut != "" {
+		parts = append(parts, r.WayOut)
 	}
 	return strings.Join(parts, "\n")
 }

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,6 +24,13 @@ func object(src []byte, what string) (map[string]json.RawMessage, error) {
 	if depth > maxDepth {
 		return nil, fmt.Errorf("%s nests deeper than %d values: flatten it", what, maxDepth)
 	}
+	if json.Valid(src) && kind(src) == "an object" {
+		m := split(src)
+		if members != len(m) {
+			return nil, fmt.Errorf("%s has a key twice: send each key once", what)
+		}
+		return m, nil
+	}
 	var m map[string]json.RawMessage
 	if err := json.Unmarshal(src, &m); err != nil {
 		if e, ok := errors.AsType[*json.SyntaxError](err); ok {
@@ -30,13 +38,58 @@ func object(src []byte, what string) (map[string]json.RawMessage, error) {
 		}
 		return nil, fmt.Errorf("%s is %s: send a JSON object", what, kind(src))
 	}
-	if m == nil {
-		return nil, fmt.Errorf("%s is null: send a JSON object", what)
+	return nil, fmt.Errorf("%s is null: send a JSON object", what)
+}
+
+// split is what json.Unmarshal makes of an object that is valid JSON, in a
+// fraction of the time that its first call takes in a process, which is about a
+// twentieth of all that an answer takes.
+func split(src []byte) map[string]json.RawMessage {
+	m := map[string]json.RawMessage{}
+	level, quoted, start := 0, false, 0 // start of the key or value at hand
+	key := ""
+	for i := 0; i < len(src); i++ {
+		switch c := src[i]; {
+		case quoted:
+			if c == '\\' {
+				i++
+			} else if c == '"' {
+				quoted = false
+			}
+		case c == '"':
+			quoted = true
+		case c == '{' || c == '[':
+			if level++; level == 1 {
+				start = i + 1
+			}
+		case c == ':' && level == 1:
+			key, _ = unquote(trim(src[start:i]))
+			start = i + 1
+		case c == ',' && level == 1, (c == '}' || c == ']') && level == 1:
+			if value := trim(src[start:i]); len(value) > 0 { // else the object is empty
+				m[key] = value
+			}
+			start = i + 1
+			if c != ',' {
+				level--
+			}
+		case c == '}' || c == ']':
+			level--
+		}
 	}
-	if members != len(m) {
-		return nil, fmt.Errorf("%s has a key twice: send each key once", what)
+	return m
+}
+
+// trim takes off what JSON has for blanks.
+func trim(b []byte) []byte { return bytes.Trim(b, " \t\r\n") }
+
+// unquote decodes a string that is valid JSON in UTF-8.
+func unquote(raw []byte) (s string, err error) {
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return string(raw[1 : len(raw)-1]), nil
 	}
-	return m, nil
+	err = json.Unmarshal(raw, &s)
+	return s, err
 }
 
 // plain refuses bytes that no JSON text has.
@@ -87,7 +140,7 @@ func text(m map[string]json.RawMessage, key, name string) (s string, ok bool, er
 	if kind(raw) != "a string" {
 		return "", true, fmt.Errorf("%s is %s, not a string: send it as a JSON string", name, kind(raw))
 	}
-	if err := json.Unmarshal(raw, &s); err != nil {
+	if s, err = unquote(trim(raw)); err != nil {
 		return "", true, fmt.Errorf("%s cannot be decoded (%w): send it as a JSON string", name, err)
 	}
 	if strings.IndexByte(s, 0) >= 0 {

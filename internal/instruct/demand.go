@@ -40,7 +40,7 @@ func (f *follower) renew() {
 
 // next takes the next keyword, and calls met for each demand that it
 // completes, with the place where that begins.
-func (f *follower) next(k *catalog.Keyword, w word, met func(d *catalog.Demand, start int)) {
+func (f *follower) next(k catalog.Keyword, w word, met func(d *catalog.Demand, start int)) {
 	class := &f.g.Classes[k.Class]
 	if f.steps == nil && class.First < class.Last {
 		f.steps = make([]reached, len(f.g.Steps))

@@ -14,19 +14,19 @@ type found struct {
 }
 
 // find looks a word up as it is written, and as what its letters look like.
-func (r *reader) find(text string) *catalog.Keyword {
+func (r *reader) find(text string) catalog.Keyword {
 	k := lookup(r.g, text)
-	if k != nil || len(text) < 3 || len(text) > maxWord {
+	if k.Text != "" || len(text) < 3 || len(text) > maxWord {
 		return k
 	}
 	if !ascii(text) {
 		if p := plain(r.g, text); p != "" {
 			k = lookup(r.g, p)
 		}
-		r.masked = k != nil
+		r.masked = k.Text != ""
 	}
-	if k == nil && r.leet && strings.IndexByte(text, '1') >= 0 {
-		if k = lookup(r.g, strings.ReplaceAll(text, "1", "i")); k == nil {
+	if k.Text == "" && r.leet && strings.IndexByte(text, '1') >= 0 {
+		if k = lookup(r.g, strings.ReplaceAll(text, "1", "i")); k.Text == "" {
 			k = lookup(r.g, strings.ReplaceAll(text, "1", "l"))
 		}
 	}
@@ -38,7 +38,7 @@ func (r *reader) find(text string) *catalog.Keyword {
 func (r *reader) compound(text string, start, end, eighths int) {
 	known, words := 0, 0
 	for i := 0; i < len(text); {
-		if k := leading(r.g, text[i:]); k != nil {
+		if k := leading(r.g, text[i:]); k.Text != "" {
 			known += len(k.Text)
 			words++
 			i += len(k.Text)
@@ -55,7 +55,7 @@ func (r *reader) compound(text string, start, end, eighths int) {
 	rest := false
 	for i := 0; i < len(text); {
 		k := leading(r.g, text[i:])
-		if k == nil {
+		if k.Text == "" {
 			rest = true
 			i++
 			continue
@@ -70,7 +70,7 @@ func (r *reader) compound(text string, start, end, eighths int) {
 }
 
 // keyword gives a keyword to the follower, and the longer one that it ends.
-func (r *reader) keyword(k *catalog.Keyword, start, end int, stray bool) {
+func (r *reader) keyword(k catalog.Keyword, start, end int, stray bool) {
 	test := r.before() | r.after(end)
 	if stray {
 		test |= catalog.StepStray
@@ -93,7 +93,7 @@ func (r *reader) keyword(k *catalog.Keyword, start, end int, stray bool) {
 		} else {
 			text = r.texts[n] + " " + text
 		}
-		if long := lookup(r.g, text); long != nil && (long.Stem || len(long.Text) == len(text)) {
+		if long := lookup(r.g, text); long.Text != "" && (long.Stem || len(long.Text) == len(text)) {
 			w.start, w.from = r.recent[n].start, r.recent[n].from
 			w.test = w.test&^open | r.recent[n].test&open
 			r.take(long, w)
@@ -109,7 +109,7 @@ func (r *reader) odd(start, end int) bool {
 }
 
 // take gives a keyword to the follower and keeps what that completes.
-func (r *reader) take(k *catalog.Keyword, w word) {
+func (r *reader) take(k catalog.Keyword, w word) {
 	r.settle(w.start)
 	r.next(k, w, func(d *catalog.Demand, start int) {
 		for i := len(r.pending) - 1; i >= 0; i-- {

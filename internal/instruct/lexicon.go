@@ -13,32 +13,32 @@ import (
 const maxWord = 48
 
 // lookup returns the keyword that text is, or begins with if any ending may
-// follow.
-func lookup(g *catalog.Instruction, text string) *catalog.Keyword {
+// follow, or none.
+func lookup(g *catalog.Instruction, text string) catalog.Keyword {
 	if len(text) > maxWord || len(g.Slots) == 0 {
-		return nil
+		return catalog.Keyword{}
 	}
 	mask := uint32(len(g.Slots) - 1)
 	for at := catalog.WordHash(text) & mask; g.Slots[at] != 0; at = (at + 1) & mask {
-		if k := &g.Words[g.Slots[at]-1]; k.Text == text {
-			return k
+		if n := int(g.Slots[at] - 1); g.Words.At(n) == text {
+			return g.Keyword(n)
 		}
 	}
 	if len(text) < 3 || !begins(&g.Stems, text) {
-		return nil
+		return catalog.Keyword{}
 	}
-	return prefix(g, text, func(k *catalog.Keyword) bool { return k.Stem })
+	return prefix(g, text, func(k catalog.Keyword) bool { return k.Stem })
 }
 
-// leading returns the longest keyword that text begins with.
-func leading(g *catalog.Instruction, text string) *catalog.Keyword {
+// leading returns the longest keyword that text begins with, or none.
+func leading(g *catalog.Instruction, text string) catalog.Keyword {
 	if len(text) < 3 || !begins(&g.Starts, text) {
-		return nil
+		return catalog.Keyword{}
 	}
 	if len(text) > maxWord {
 		text = text[:maxWord]
 	}
-	return prefix(g, text, func(k *catalog.Keyword) bool { return len(k.Text) >= 3 })
+	return prefix(g, text, func(k catalog.Keyword) bool { return len(k.Text) >= 3 })
 }
 
 // begins rules out most texts that begin with no keyword.
@@ -47,17 +47,16 @@ func begins(bits *[512]uint64, text string) bool {
 	return bits[h>>6]&(1<<(h&63)) != 0
 }
 
-// prefix returns the longest keyword that s begins with and that will do. The
+// prefix returns the longest keyword that s begins with and that will do, or none. The
 // words are sorted, so each look either finds one or shortens s.
-func prefix(g *catalog.Instruction, s string, will func(*catalog.Keyword) bool) *catalog.Keyword {
-	words := g.Words
+func prefix(g *catalog.Instruction, s string, will func(catalog.Keyword) bool) catalog.Keyword {
+	end := g.Words.Len()
 	for s != "" {
-		n := sort.Search(len(words), func(i int) bool { return words[i].Text > s })
-		if n == 0 {
-			return nil
+		end = sort.Search(end, func(i int) bool { return g.Words.At(i) > s })
+		if end == 0 {
+			return catalog.Keyword{}
 		}
-		words = words[:n]
-		k := &words[n-1]
+		k := g.Keyword(end - 1)
 		if !strings.HasPrefix(s, k.Text) {
 			s = s[:common(s, k.Text)]
 			continue
@@ -67,7 +66,7 @@ func prefix(g *catalog.Instruction, s string, will func(*catalog.Keyword) bool) 
 		}
 		s = k.Text[:len(k.Text)-1]
 	}
-	return nil
+	return catalog.Keyword{}
 }
 
 func common(a, b string) int {
@@ -103,9 +102,9 @@ func holds(set *catalog.WordSet, text string) bool {
 			continue
 		}
 		key := three(text[i:])
-		n := sort.Search(len(set.List), func(n int) bool { return three(set.List[n]) >= key })
-		for ; n < len(set.List) && three(set.List[n]) == key; n++ {
-			if catalog.FoldPrefix(text[i:], set.List[n]) {
+		n := sort.Search(set.Words.Len(), func(n int) bool { return three(set.Words.At(n)) >= key })
+		for ; n < set.Words.Len() && three(set.Words.At(n)) == key; n++ {
+			if catalog.FoldPrefix(text[i:], set.Words.At(n)) {
 				return true
 			}
 		}

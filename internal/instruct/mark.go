@@ -37,7 +37,7 @@ func (r *reader) mark(i int) int {
 		return 0
 	}
 	k := lookup(r.g, key)
-	if k == nil {
+	if k.Text == "" {
 		return 0
 	}
 	r.gap.opens = true
@@ -73,12 +73,12 @@ func (r *reader) tag(i int) int {
 		key = s[:n] + "|>"
 	}
 	if !closing && !bar {
-		if k := lookup(r.g, "</"+what+">"); k != nil && len(r.opened) < maxMark {
+		if k := lookup(r.g, "</"+what+">"); k.Text != "" && len(r.opened) < maxMark {
 			r.opened = append(r.opened, what)
 		}
 	}
 	k := lookup(r.g, key)
-	if k == nil {
+	if k.Text == "" {
 		return 0
 	}
 	stray := closing && !slices.Contains(r.opened, what)
@@ -104,7 +104,7 @@ func (r *reader) option(i int) int {
 		return 0
 	}
 	k := lookup(r.g, r.low[i:i+2+n])
-	if k == nil {
+	if k.Text == "" {
 		return 0
 	}
 	r.keyword(k, i, i+2+n, false)
@@ -132,7 +132,7 @@ func (r *reader) spelled(i int) int {
 	end := i + n + 1
 	start := i
 	for _, part := range strings.FieldsFunc(text, func(c rune) bool { return c == '_' || c == '.' || c == ',' || c == ':' || c == '=' }) {
-		if k := r.find(part); k != nil {
+		if k := r.find(part); k.Text != "" {
 			r.masked = true
 			r.keyword(k, start, end, false)
 		} else {

@@ -180,7 +180,7 @@ func (r *reader) sign(i int) int {
 // between them counts as a word.
 func (r *reader) run(start, end int) {
 	for i := start; i < end; {
-		if k := leading(r.g, r.low[i:end]); k != nil {
+		if k := leading(r.g, r.low[i:end]); k.Text != "" {
 			r.keyword(k, i, i+len(k.Text), false)
 			i += len(k.Text)
 			continue
@@ -194,11 +194,11 @@ func (r *reader) run(start, end int) {
 // put takes a word of the text.
 func (r *reader) put(text string, start, end int) {
 	k := r.find(text)
-	if whole := r.rejoined(text, start); whole != nil && (k == nil || len(whole.Text) > len(k.Text)) {
+	if whole := r.rejoined(text, start); whole.Text != "" && (k.Text == "" || len(whole.Text) > len(k.Text)) {
 		start, k = r.recent[0].start, whole
 	}
 	switch {
-	case k != nil:
+	case k.Text != "":
 		r.keyword(k, start, end, false)
 	case len(text) >= minRun && len(text) <= 8*maxWord && isLetter(text[0]):
 		r.compound(text, start, end, 8)
@@ -210,18 +210,18 @@ func (r *reader) put(text string, start, end int) {
 
 // rejoined returns the keyword that the last word and the one at hand make up,
 // if a line end cuts it in two.
-func (r *reader) rejoined(text string, start int) *catalog.Keyword {
+func (r *reader) rejoined(text string, start int) catalog.Keyword {
 	first := r.texts[0]
 	if r.gap.lines != 1 || r.pos == r.first || len(first) < 2 || len(text) < 2 {
-		return nil
+		return catalog.Keyword{}
 	}
 	if strings.Trim(strings.TrimLeft(r.low[r.recent[0].end:start], "-"), " \r\t") != "\n" {
-		return nil
+		return catalog.Keyword{}
 	}
-	if k := lookup(r.g, first+text); k != nil && len(k.Text) > len(first) {
+	if k := lookup(r.g, first+text); k.Text != "" && len(k.Text) > len(first) {
 		return k
 	}
-	return nil
+	return catalog.Keyword{}
 }
 
 // unknown counts a word that is no keyword.

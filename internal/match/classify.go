@@ -60,7 +60,7 @@ func (m *matcher) category(inv *fact.Invocation, writes bool) {
 		p := inv.Chain[i]
 		inv.Roles |= p.Roles
 		if inv.Category == "" {
-			inv.Category = p.Category
+			inv.Category = m.t.Numbered(p.Category)
 		}
 	}
 	if inv.Wraps && (inv.Category == "" || m.read(inv.Category)) {
@@ -76,7 +76,7 @@ func (m *matcher) category(inv *fact.Invocation, writes bool) {
 		for k := range inv.Chain[i].Class {
 			r := &inv.Chain[i].Class[k]
 			if fact.Holds(inv.Flags, r.Flags) && m.operands(inv.Operands, r.Operands, inv.Dir) && counts(len(inv.Operands), r.Count) {
-				inv.Category, reclassed = r.Category, true
+				inv.Category, reclassed = m.t.Numbered(r.Category), true
 				break
 			}
 		}

@@ -34,6 +34,10 @@ const NoTrigger = -1
 // Find returns the findings of f, the most severe first, one for each concern
 // and place. It sets the category of every invocation and touch of f.
 func Find(t *catalog.Tables, f *fact.Facts, p *place.Classifier) []Finding {
+	return find(t, f, p, true)
+}
+
+func find(t *catalog.Tables, f *fact.Facts, p *place.Classifier, counted bool) []Finding {
 	m := &matcher{t: t, f: f, p: p}
 	m.classify()
 	for i := range f.Invocations {
@@ -47,9 +51,12 @@ func Find(t *catalog.Tables, f *fact.Facts, p *place.Classifier) []Finding {
 	m.sends()
 	m.server()
 	m.documents()
+	if counted {
+		m.counters()
+	}
 	found := m.sorted()
 	if f.Was != nil {
-		found = news(f, found, Find(t, f.Was, p))
+		found = news(f, found, find(t, f.Was, p, false))
 	}
 	return found
 }
@@ -199,7 +206,10 @@ func (m *matcher) holds(t *catalog.InvocationTrigger, inv *fact.Invocation) bool
 	if t.Code != nil && !slices.ContainsFunc(inv.Code, func(c fact.Code) bool { return m.code(t.Code, c) }) {
 		return false
 	}
-	if t.Shown && !m.shown(inv) {
+	if t.Shown && !m.shown(inv) || t.Stored && !m.stored() {
+		return false
+	}
+	if t.Spawned && (inv.Place&fact.InEndless == 0 || inv.Place&fact.InBackground == 0) {
 		return false
 	}
 	return m.tree(t, inv)
@@ -263,6 +273,9 @@ func (m *matcher) operand(w fact.Word, t *catalog.OperandTest, dir fact.Dir) boo
 		return false
 	}
 	if t.Similar != "" && !m.similar(t.Similar, w) || len(t.Given) > 0 && !m.given(t.Given, w) {
+		return false
+	}
+	if t.Shared && !m.sharedRef(w.Text) {
 		return false
 	}
 	if t.Class == 0 && t.Except == 0 {
@@ -371,7 +384,7 @@ func (m *matcher) touched(t *catalog.TouchTrigger, x *fact.Touch) bool {
 	if t.Effect&x.Effect == 0 || t.Deep && !x.Deep || t.Redirect && !x.Redirect || t.Tool && x.Invocation >= 0 || t.Shown && x.Quiet {
 		return false
 	}
-	if len(t.Programs) > 0 || len(t.Not) > 0 || !fact.Empty(t.Flags) {
+	if len(t.Programs) > 0 || len(t.Not) > 0 || t.Flags != "" {
 		program := ""
 		var flags []fact.Flag
 		if x.Invocation >= 0 {

@@ -52,10 +52,11 @@ func one(tr catalog.Trigger) *catalog.Tables {
 	case tr.Instruction != nil:
 		tb.Index.Orders = []catalog.Ref{ref}
 	case tr.Text != nil:
+		var literals []catalog.Literal
 		for _, l := range slices.Sorted(slices.Values(tr.Text.Literals)) {
-			tb.Index.Literals.List = append(tb.Index.Literals.List, catalog.Literal{Text: l, Refs: []catalog.Ref{ref}})
-			tb.Index.Literals.Mark(l)
+			literals = append(literals, catalog.Literal{Text: l, Refs: []catalog.Ref{ref}})
 		}
+		tb.Index.Literals = catalog.NewLiterals(literals)
 	}
 	return &tb
 }
@@ -92,15 +93,15 @@ func TestTriggers(t *testing.T) {
 		line    string
 		want    []string
 	}{
-		{"subcommand", push(catalog.FlagTest{}), "git push; git pull", []string{"git push"}},
-		{"short spelling", push(catalog.FlagTest{Any: []string{"--force"}}), "git push -uf", []string{"git push -uf"}},
-		{"none of", push(catalog.FlagTest{None: []string{"--dry-run"}}), "git push -n", nil},
-		{"all of", push(catalog.FlagTest{All: []string{"--force", "--tags"}}), "git push -f", nil},
-		{"a flag that may not be there does not excuse", push(catalog.FlagTest{None: []string{"--dry-run"}}),
+		{"subcommand", push(""), "git push; git pull", []string{"git push"}},
+		{"short spelling", push(catalog.AnyFlag("--force")), "git push -uf", []string{"git push -uf"}},
+		{"none of", push(catalog.NoFlag("--dry-run")), "git push -n", nil},
+		{"all of", push(catalog.AllFlags("--force", "--tags")), "git push -f", nil},
+		{"a flag that may not be there does not excuse", push(catalog.NoFlag("--dry-run")),
 			"for f in --dry-run --tags; do git push $f; done", []string{"git push $f"}},
-		{"operand by prefix", push(catalog.FlagTest{}, catalog.OperandTest{Prefix: []string{"+"}}), "git push o +main", []string{"git push o +main"}},
-		{"operand at a place", push(catalog.FlagTest{}, catalog.OperandTest{At: catalog.AtFirst, Equals: []string{"main"}}), "git push origin main", nil},
-		{"negated operand", push(catalog.FlagTest{}, catalog.OperandTest{Not: true, Pattern: `^topic`}), "git push o topic/x", nil},
+		{"operand by prefix", push("", catalog.OperandTest{Prefix: []string{"+"}}), "git push o +main", []string{"git push o +main"}},
+		{"operand at a place", push("", catalog.OperandTest{At: catalog.AtFirst, Equals: []string{"main"}}), "git push origin main", nil},
+		{"negated operand", push("", catalog.OperandTest{Not: true, Pattern: `^topic`}), "git push o topic/x", nil},
 		{"role", catalog.Trigger{Invocation: &catalog.InvocationTrigger{Roles: role(t, "shell")}}, "ls; bash x.sh", []string{"bash x.sh"}},
 		{"via", catalog.Trigger{Invocation: &catalog.InvocationTrigger{Programs: []string{"rm"}, Via: []string{"sudo"}}}, "rm a; sudo env rm b", []string{"sudo env rm b"}},
 		{"environment", catalog.Trigger{Invocation: &catalog.InvocationTrigger{Programs: []string{"ls"}, Env: []string{"A"}}}, "A=1 ls; B=1 ls", []string{"A=1 ls"}},

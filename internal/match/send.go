@@ -66,7 +66,7 @@ func (m *matcher) aside(index, from int) bool {
 		n := count(*f.Value)
 		all += n
 		if slices.ContainsFunc(inv.Chain, func(p *catalog.Program) bool {
-			return p.Sends != nil && len(p.Sends.Aside) > 0 && fact.Holds([]fact.Flag{f}, catalog.FlagTest{Any: p.Sends.Aside})
+			return p.Sends != nil && p.Sends.Aside != "" && fact.Holds([]fact.Flag{f}, p.Sends.Aside)
 		}) {
 			says += n
 		}

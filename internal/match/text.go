@@ -39,7 +39,7 @@ func (m *matcher) texts() {
 			}
 		}
 		for _, l := range h {
-			for _, r := range lits.List[l].Refs {
+			for _, r := range lits.Triggers(l) {
 				m.tryText(r, x)
 			}
 		}

@@ -14,7 +14,7 @@ func (m *matcher) tree(t *catalog.InvocationTrigger, inv *fact.Invocation) bool 
 	if len(t.After) > 0 && m.after(t.After, inv) || t.NotIn != nil && m.within(t.NotIn, inv) {
 		return false
 	}
-	if len(t.Branch) > 0 && !m.onBranch(t.Branch, inv) {
+	if len(t.Onto) > 0 && !m.onto(t.Onto, inv) || t.Shared && !m.onShared(inv) {
 		return false
 	}
 	return !t.Changed || m.p.Changed(inv.Dir.Path)
@@ -112,25 +112,6 @@ func (m *matcher) given(subs []string, w fact.Word) bool {
 		return b.Program == inv.Program && slices.Contains(subs, b.Sub) &&
 			slices.ContainsFunc(b.Operands, func(o fact.Word) bool { return o.Text == w.Text })
 	})
-}
-
-// onBranch reports whether one of some branches is checked out when an
-// invocation runs. What the line itself checks out before counts instead of
-// what is checked out now, as far as it is known.
-func (m *matcher) onBranch(branches []string, inv *fact.Invocation) bool {
-	for i := m.at - 1; i >= 0; i-- {
-		b := &m.f.Invocations[i]
-		if len(b.Chain) == 0 || !b.Chain[len(b.Chain)-1].Head || b.Dir != inv.Dir {
-			continue
-		}
-		if m.files(b) {
-			continue
-		}
-		named := func(w fact.Word) bool { return w.Static() && slices.Contains(branches, w.Text) }
-		return slices.ContainsFunc(b.Operands, named) ||
-			slices.ContainsFunc(b.Flags, func(f fact.Flag) bool { return f.Value != nil && named(*f.Value) })
-	}
-	return slices.Contains(branches, m.p.Branch(inv.Dir.Path))
 }
 
 // files reports whether an invocation checks out files and no branch: they

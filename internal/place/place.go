@@ -29,6 +29,13 @@ type Classifier struct {
 	realTemp bool // temps holds the resolved ones too
 
 	known map[world.FileID]string // files of delicate classes, nil if they were not looked for
+
+	// last is the answer to the last question: several parts of a review ask about
+	// the same path, one after the other.
+	last struct {
+		path  string
+		class catalog.Class
+	}
 }
 
 // New returns a classifier for a call in the working directory dir of the
@@ -46,6 +53,14 @@ func (c *Classifier) Classify(path string) catalog.Class {
 	if path == "" {
 		return catalog.Unknown
 	}
+	if path != c.last.path {
+		c.last.class = c.classify(path)
+		c.last.path = path
+	}
+	return c.last.class
+}
+
+func (c *Classifier) classify(path string) catalog.Class {
 	c.start()
 	path = filepath.ToSlash(path)
 	if len(path) > maxPath {
@@ -62,7 +77,7 @@ func (c *Classifier) Classify(path string) catalog.Class {
 		if !same {
 			// Another process may have another root, or it may not. The path gets
 			// shorter, so this ends.
-			return c.join(c.lexical(path), c.Classify(alias))
+			return c.join(c.lexical(path), c.classify(alias))
 		}
 		path = alias
 	}
@@ -228,16 +243,17 @@ func (c *Classifier) temporary(path string) bool {
 }
 
 // owned reports whether the path belongs to a home or project that lies below
-// the directory for temporary files.
+// the directory for temporary files, or lies beside that project in a
+// directory made for both.
 func (c *Classifier) owned(temp, path string) bool {
-	for _, owner := range [...]string{c.homes[0], c.homes[1], c.projects[0], c.projects[1]} {
-		if owner == "" {
-			continue
-		}
-		if _, ok := within(temp, owner, true); !ok {
-			continue
-		}
-		if _, ok := within(owner, path, true); ok {
+	holds := func(owner string) bool {
+		_, inTemp := within(temp, owner, true)
+		_, inOwner := within(owner, path, true)
+		return owner != "" && inTemp && inOwner
+	}
+	for i := range c.projects {
+		beside, _ := split(c.projects[i])
+		if holds(c.homes[i]) || holds(c.projects[i]) || len(beside) > len(temp) && holds(beside) {
 			return true
 		}
 	}

@@ -79,6 +79,7 @@ func (f *fake) Git(path string) (s world.GitState, err error) {
 
 func (f *fake) Branch(string) (string, error) { return f.branch, f.failure }
 func (f *fake) Changed(string) (bool, error)  { return f.changed, f.failure }
+func (f *fake) Count(x world.Tally) int       { return x.N }
 
 func (f *fake) Temp() []string {
 	if f.temp != nil {
@@ -251,6 +252,7 @@ func TestClassifyOddRoots(t *testing.T) {
 		{"project in a temporary directory", &fake{home: "/root"}, "/tmp/p", "/tmp/p", "/tmp/p/x", catalog.Project},
 		{"that project's root", &fake{home: "/root"}, "/tmp/p", "/tmp/p", "/tmp/p", catalog.ProjectRoot},
 		{"beside that project", &fake{home: "/root"}, "/tmp/p", "/tmp/p", "/tmp/q", catalog.Temporary},
+		{"beside a project further down", &fake{home: "/root"}, "/tmp/a/p", "/tmp/a/p", "/tmp/a/q", catalog.Outside},
 		{"above that project", &fake{home: "/root"}, "/tmp/a/p", "/tmp/a/p", "/tmp/a", catalog.Ancestor | catalog.Outside},
 		{"home in a temporary directory", &fake{home: "/tmp/home"}, "/srv/p", "/srv/p", "/tmp/home/x", catalog.UnderHome | catalog.Outside},
 		{"home is a temporary directory", &fake{home: "/tmp"}, "/srv/p", "/srv/p", "/tmp/x", catalog.UnderHome | catalog.Outside},

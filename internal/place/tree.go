@@ -7,6 +7,7 @@ import (
 	"syscall"
 
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/world"
 )
 
 // Absent returns the class of that name if surely nothing lies at a path.
@@ -52,3 +53,6 @@ func (c *Classifier) Changed(dir string) bool {
 	changed, err := c.w.Changed(dir)
 	return changed || err != nil
 }
+
+// Count says how often the session has done something, this time included.
+func (c *Classifier) Count(t world.Tally) int { return c.w.Count(t) }

@@ -17,13 +17,7 @@ func (d *decider) denied() int {
 	}
 	var commands []string
 	for i := range d.in.Facts.Invocations {
-		inv := &d.in.Facts.Invocations[i]
-		words := make([]string, 0, len(inv.Words)+1)
-		words = append(words, inv.Program)
-		for _, w := range inv.Words {
-			words = append(words, w.Text)
-		}
-		commands = append(commands, strings.Join(words, " "))
+		commands = append(commands, command(&d.in.Facts.Invocations[i]))
 	}
 	return slices.IndexFunc(d.p.Rules, func(r config.Rule) bool { return d.meets(&r, commands) })
 }

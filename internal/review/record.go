@@ -39,7 +39,11 @@ type Record struct {
 	Reason        string        `json:"reason"`
 	Durations     Durations     `json:"durations"`
 
+	Granted  bool `json:"-"` // an allow that the host is told, though no seat gave it
 	Reviewed bool `json:"-"` // something that is switched on was looked for; otherwise the call is none of ours
+
+	Final  bool   `json:"-"` // a denial that no word of the user's lifts
+	WayOut string `json:"-"` // what the user can do about a denial, in words
 
 	// Parts are the texts of fields, other than the call's own, that findings and opaque parts lie in.
 	Parts []fact.Part `json:"-"`

@@ -21,19 +21,32 @@ import (
 // Review decides on a call of any tool under a posture, with the deterministic rule
 // alone (DESIGN.md §3.3). It always returns a complete record.
 func Review(t *catalog.Tables, w world.World, c call.Call, p *config.Posture) Record {
+	return ReviewFor(t, w, c, p, User{})
+}
+
+// ReviewFor is Review for a user who may have said something about it.
+func ReviewFor(t *catalog.Tables, w world.World, c call.Call, p *config.Posture, u User) Record {
 	start := time.Now()
+	t = p.Tables(t)
 	in := Inspect(t, w, c)
 	listed(t, &in, p)
-	r := record(t, c, in)
 	d := decider{t: t, in: &in, p: p, c: c, home: w.Home()}
+	notes := d.except(u)
+	r := record(t, c, in)
 	r.Decision, r.Reason = d.decide()
 	r.Reviewed = r.Decision != Pass || d.reviewed() || len(d.counted()) > 0
+	r.Granted = r.Decision == Allow && p.Settings.GrantReads
 	r.Banner = banner(r.Decision, d.counted())
 	if c.Entry != nil && c.Entry.Shape == catalog.ShapeShell && (r.Decision != Pass || d.reviewed()) {
 		r.Rewrite = safer(t, w, c, p, in)
 	}
 	if r.Rewrite != nil && r.Decision != Ask && r.Decision != Deny {
 		r.Suggestion, r.Rewrite = r.Rewrite, nil // what goes through is not changed
+	}
+	d.nap(&r, u)
+	r.Final = r.Decision == Deny && slices.ContainsFunc(d.counted(), func(f match.Finding) bool { return f.Concern.Final })
+	if len(notes) > 0 {
+		r.Reason = strings.TrimSuffix(strings.Join(notes, "\n")+"\n"+r.Reason, "\n")
 	}
 	r.Durations.Total = time.Since(start).Microseconds()
 	return r
@@ -109,6 +122,11 @@ func (d *decider) decide() (Decision, string) {
 	dec, why := rule(d.in.Findings, d.in.Facts.Opaque, read)
 	if dec == Pass && read && len(d.in.Findings) == 0 {
 		return Allow, "nothing but reads, and nothing speaks against them"
+	}
+	if dec != Pass {
+		if rule := d.bypassed(); rule != nil {
+			return Pass, fmt.Sprintf("every command matches a pattern that is passed over, such as %s (%s)", rule.Text, rule.Place)
+		}
 	}
 	return dec, why
 }

@@ -18,8 +18,9 @@ import (
 // shell call is no safer form of it, or nil. The concerns that it is said to
 // resolve are cited by their ids; the revision is reviewed as a fresh call.
 func CheckRewrite(t *catalog.Tables, w world.World, c call.Call, p *config.Posture, revised string, cited []string) error {
-	e := examiner{t: t, w: w, c: c, p: p}
-	return rewrite.Check(t, w, e.seen(Inspect(t, w, c)), e.seen(e.inspect(revised)), rewrite.Claim{Cited: cited})
+	in := Inspect(t, w, c)
+	e := examiner{t: t, w: still{w, in.counts.seen}, c: c, p: p}
+	return rewrite.Check(t, w, e.seen(in), e.seen(e.inspect(revised)), rewrite.Claim{Cited: cited})
 }
 
 // safer is the first safer form that the catalog's own edits make of a call
@@ -33,7 +34,7 @@ func safer(t *catalog.Tables, w world.World, c call.Call, p *config.Posture, in 
 	if len(proposals) == 0 {
 		return nil
 	}
-	e := examiner{t: t, w: w, c: c, p: p}
+	e := examiner{t: t, w: still{w, in.counts.seen}, c: c, p: p}
 	before := e.seen(in)
 	for _, x := range proposals {
 		after := e.inspect(x.Command)

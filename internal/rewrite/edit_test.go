@@ -52,7 +52,7 @@ func offered(t *testing.T, tables *catalog.Tables, line string, files map[string
 // Everything but the edited words keeps its bytes.
 func TestKeeps(t *testing.T) {
 	toy := with(
-		catalog.InvocationTrigger{Programs: []string{"npm"}, Sub: []string{"publish"}, Flags: catalog.FlagTest{None: []string{"--tag"}}},
+		catalog.InvocationTrigger{Programs: []string{"npm"}, Sub: []string{"publish"}, Flags: catalog.NoFlag("--tag")},
 		catalog.Edit{Insert: `--tag "next"`},
 	)
 	for _, c := range []struct{ before, after string }{
@@ -77,7 +77,7 @@ func TestKeeps(t *testing.T) {
 // Where the run is not written as such in the command, nothing is offered.
 func TestNotEdited(t *testing.T) {
 	toy := with(
-		catalog.InvocationTrigger{Programs: []string{"npm"}, Sub: []string{"publish"}, Flags: catalog.FlagTest{None: []string{"--tag"}}},
+		catalog.InvocationTrigger{Programs: []string{"npm"}, Sub: []string{"publish"}, Flags: catalog.NoFlag("--tag")},
 		catalog.Edit{Insert: "--tag next"},
 	)
 	for _, line := range []string{
@@ -99,7 +99,7 @@ func TestNotEdited(t *testing.T) {
 
 // So many findings that nobody would read what is made of them are left alone.
 func TestMany(t *testing.T) {
-	toy := with(catalog.InvocationTrigger{Programs: []string{"npm"}, Flags: catalog.FlagTest{Any: []string{"--silent"}}}, catalog.Edit{Drop: []string{"--silent"}})
+	toy := with(catalog.InvocationTrigger{Programs: []string{"npm"}, Flags: catalog.AnyFlag("--silent")}, catalog.Edit{Drop: []string{"--silent"}})
 	line := func(one string, n int) string { return strings.TrimSuffix(strings.Repeat(one+"; ", n), "; ") }
 	if got, want := offered(t, toy, line("npm -s ls", 200), nil), line("npm ls", 200); got != want {
 		t.Errorf("200 runs: %.60q", got)
@@ -111,12 +111,12 @@ func TestMany(t *testing.T) {
 
 func TestSteps(t *testing.T) {
 	npm := func(flags ...string) catalog.InvocationTrigger {
-		return catalog.InvocationTrigger{Programs: []string{"npm"}, Sub: []string{"install"}, Flags: catalog.FlagTest{Any: flags}}
+		return catalog.InvocationTrigger{Programs: []string{"npm"}, Sub: []string{"install"}, Flags: catalog.AnyFlag(flags...)}
 	}
 	curl := func(flags ...string) catalog.InvocationTrigger {
-		return catalog.InvocationTrigger{Programs: []string{"curl"}, Flags: catalog.FlagTest{Any: flags}}
+		return catalog.InvocationTrigger{Programs: []string{"curl"}, Flags: catalog.AnyFlag(flags...)}
 	}
-	plain := catalog.InvocationTrigger{Programs: []string{"curl"}, Flags: catalog.FlagTest{None: []string{"--header"}}}
+	plain := catalog.InvocationTrigger{Programs: []string{"curl"}, Flags: catalog.NoFlag("--header")}
 	for name, c := range map[string]struct {
 		trigger    catalog.InvocationTrigger
 		edit       catalog.Edit
@@ -146,7 +146,7 @@ func TestSteps(t *testing.T) {
 // An edit may put a command first, or a wrapper before, where that leaves the
 // rest of the line as it is. Both need a program that the edit declares.
 func TestBefore(t *testing.T) {
-	trigger := catalog.InvocationTrigger{Programs: []string{"make"}, Flags: catalog.FlagTest{None: []string{"--keep-going"}}}
+	trigger := catalog.InvocationTrigger{Programs: []string{"make"}, Flags: catalog.NoFlag("--keep-going")}
 	edit := catalog.Edit{Before: "{} --dry-run --keep-going", Insert: "--keep-going"}
 	for line, want := range map[string]string{
 		"make all":                "make --dry-run --keep-going && make --keep-going all",

@@ -213,9 +213,10 @@ func (c *checker) guards(r *fact.Invocation) []string {
 			if t == nil || !about(t, r) {
 				continue
 			}
-			for _, f := range t.Flags.None {
+			asked := append(t.Flags.Part(catalog.FlagAny), t.Flags.Part(catalog.FlagAll)...)
+			for _, f := range t.Flags.Part(catalog.FlagNone) {
 				f, _, _ = strings.Cut(f, "=")
-				if !slices.Contains(t.Flags.Any, f) && !slices.Contains(t.Flags.All, f) {
+				if !slices.Contains(asked, f) {
 					out = append(out, f)
 				}
 			}

@@ -45,10 +45,12 @@ type fake struct {
 	more  map[string]uint64 // other names of files, by path
 	git   Git
 	home  string
+
+	counters map[string]int
 }
 
 func build(s Sample) (*fake, error) {
-	w := &fake{nodes: map[string]File{"/": {Dir: true}}, home: home, git: s.Given.Git}
+	w := &fake{nodes: map[string]File{"/": {Dir: true}}, home: home, git: s.Given.Git, counters: s.Given.Counters}
 	if s.Given.Home != nil {
 		w.home = *s.Given.Home
 	}
@@ -332,6 +334,8 @@ func (w *fake) Branch(dir string) (string, error) {
 func (w *fake) Changed(dir string) (bool, error) {
 	return inProject(dir) && len(w.git.Dirty) > 0, nil
 }
+
+func (w *fake) Count(t world.Tally) int { return w.counters[t.Name] + t.N }
 
 func inProject(dir string) bool { return dir == Project || strings.HasPrefix(dir, Project+"/") }
 

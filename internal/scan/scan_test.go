@@ -43,6 +43,7 @@ func (plain) Now() time.Time                       { return time.Unix(0, 0) }
 func (plain) Git(string) (world.GitState, error)   { return world.GitNone, nil }
 func (plain) Branch(string) (string, error)        { return "", nil }
 func (plain) Changed(string) (bool, error)         { return false, nil }
+func (plain) Count(x world.Tally) int              { return x.N }
 
 func newScan() *Scan {
 	all := config.All(&tables.Tables)

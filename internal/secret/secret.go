@@ -37,7 +37,7 @@ func At(t *catalog.Tables, text string, marks []catalog.Mark) (hits []Hit, seen 
 			seen = m.Offset
 			break
 		}
-		for _, kind := range t.Index.Literals.List[m.Literal].Secrets {
+		for _, kind := range t.Index.Literals.Kinds(m.Literal) {
 			s.look(int(kind), m.Offset)
 		}
 	}

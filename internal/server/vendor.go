@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ravenclaude/thing/internal/address"
 	"github.com/ravenclaude/thing/internal/catalog"
@@ -46,10 +47,14 @@ func misspelt(name, of string) bool {
 	if len(of) < 5 || name == of {
 		return false
 	}
-	return one(name, of) || lookalike.Replace(name) == lookalike.Replace(of)
+	return one(name, of) || lookalike().Replace(name) == lookalike().Replace(of)
 }
 
-var lookalike = strings.NewReplacer("0", "o", "1", "l", "i", "l", "3", "e", "5", "s", "rn", "m", "vv", "w")
+// lookalike writes letters and digits that look alike in one way. It is made when
+// it is first asked for, as few calls go to a server.
+var lookalike = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer("0", "o", "1", "l", "i", "l", "3", "e", "5", "s", "rn", "m", "vv", "w")
+})
 
 // one reports whether two names differ in one letter that is too many, missing
 // or wrong, or in two that changed places.

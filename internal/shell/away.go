@@ -12,7 +12,7 @@ import (
 func (a *analyzer) away(c run, o *parsed) *fact.Dir {
 	for _, p := range o.chain {
 		w := p.Away
-		if w == nil || !fact.Empty(w.Host) && fact.Holds(o.flags, w.Host) {
+		if w == nil || w.Host != "" && fact.Holds(o.flags, w.Host) {
 			continue
 		}
 		if w.First || w.Root != "" {

@@ -291,19 +291,4 @@ func (a *analyzer) program(called string) (*catalog.Program, string) {
 	return nil, base
 }
 
-func (a *analyzer) entry(name string) *catalog.Program {
-	names := a.t.Names
-	lo, hi := 0, len(names)
-	for lo < hi {
-		m := int(uint(lo+hi) >> 1)
-		if names[m].Name < name {
-			lo = m + 1
-		} else {
-			hi = m
-		}
-	}
-	if lo < len(names) && names[lo].Name == name {
-		return &a.t.Programs[names[lo].Program]
-	}
-	return nil
-}
+func (a *analyzer) entry(name string) *catalog.Program { return a.t.Program(name) }

@@ -17,7 +17,7 @@ func (a *analyzer) code(st *state, c run, o *parsed, index int) {
 		for i := range p.Code {
 			r := &p.Code[i]
 			c.option = r.Option
-			if !fact.Empty(r.Unless) && fact.Holds(o.flags, r.Unless) {
+			if r.Unless != "" && fact.Holds(o.flags, r.Unless) {
 				continue
 			}
 			switch {

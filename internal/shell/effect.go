@@ -26,7 +26,7 @@ func (a *analyzer) effects(st *state, c run, o *parsed, index int) {
 			if len(words) == 0 && e.Here {
 				words = []fact.Word{static(".").word(c.span, false)}
 			}
-			deep := !fact.Empty(e.Deep) && fact.Holds(o.flags, e.Deep)
+			deep := e.Deep != "" && fact.Holds(o.flags, e.Deep)
 			for _, w := range words {
 				if len(a.facts.Touches) >= a.limits.Touches {
 					a.bound(tooManyPaths, a.whole())

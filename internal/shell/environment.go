@@ -36,7 +36,7 @@ func (a *analyzer) environment(st *state, name string, vals []value, span fact.S
 				a.opaqueFrom(name+" leads to programs or libraries in "+clip(dir)+", so what runs is not known before the command runs", span, v.from)
 			}
 		case catalog.EnvLoad, catalog.EnvConfig:
-			if a.sunk(st, v) {
+			if _, held := a.files[v.text]; !held && a.sunk(st, v) {
 				continue
 			}
 			if e.Effect == catalog.EnvLoad {
@@ -128,7 +128,8 @@ func (a *analyzer) sunk(st *state, v value) bool {
 	return !v.dyn && class&a.t.Fallback.Sink != 0
 }
 
-// acting is the first option in a value that may run something, or "".
+// acting is the first option in a value that may run something or write a
+// file, or "".
 func (a *analyzer) acting(e *catalog.Environment, v value) string {
 	if v.dyn {
 		return v.text
@@ -143,10 +144,11 @@ func (a *analyzer) acting(e *catalog.Environment, v value) string {
 	entry, _ := a.program(e.Program[0])
 	o := options(entry, words)
 	for _, f := range o.flags {
-		runs := slices.ContainsFunc(o.chain, func(p *catalog.Program) bool {
-			return slices.ContainsFunc(p.Code, func(c catalog.Code) bool { return c.Flag == f.Name })
+		bound := slices.ContainsFunc(o.chain, func(p *catalog.Program) bool {
+			return slices.ContainsFunc(p.Code, func(c catalog.Code) bool { return c.Flag == f.Name }) ||
+				slices.ContainsFunc(p.Effects, func(e catalog.PathEffect) bool { return e.Flag == f.Name && e.Effect&catalog.Mutating != 0 })
 		})
-		if !f.Known || f.Acts || runs {
+		if !f.Known || f.Acts || bound {
 			return f.Name
 		}
 	}

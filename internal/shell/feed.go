@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,14 +26,17 @@ func (a *analyzer) fed(c run, o *parsed, r *catalog.Runs, words []fact.Word) [][
 		if in != nil {
 			v.from = in.from
 		}
-		w := v.word(c.span, false)
+		given := a.hits(in)
+		if given == nil {
+			given = []fact.Word{v.word(c.span, false)}
+		}
 		if holder != "" && holds(words, holder) {
-			return [][]fact.Word{a.fill(words, holder, []fact.Word{w})}
+			return [][]fact.Word{a.fill(words, holder, given)}
 		}
 		if holder != "" && own {
 			return [][]fact.Word{words}
 		}
-		return [][]fact.Word{append(words[:len(words):len(words)], w)}
+		return [][]fact.Word{append(words[:len(words):len(words)], given...)}
 	}
 	var out [][]fact.Word
 	for _, batch := range batches(items, o, r, each) {
@@ -148,4 +152,26 @@ func batches(lines [][]string, o *parsed, r *catalog.Runs, each bool) [][]string
 		out = append(out, all[i:min(i+per, len(all))])
 	}
 	return out
+}
+
+// hits is what a text can name that comes from programs that look for files,
+// or nil if something else is in it.
+func (a *analyzer) hits(in *value) []fact.Word {
+	if in == nil || len(in.from) == 0 {
+		return nil
+	}
+	var out []fact.Word
+	for _, index := range in.from {
+		words, ok := a.finds[index]
+		if !ok {
+			return nil
+		}
+		out = append(out, words...)
+	}
+	return out
+}
+
+// finds reports whether a program prints what it has found below a directory.
+func finds(o *parsed) bool {
+	return slices.ContainsFunc(o.chain, func(p *catalog.Program) bool { return p.Runs != nil && len(p.Runs.Flags) > 0 && p.Runs.Holder != "" })
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/ravenclaude/thing/generated/tables"
 	"github.com/ravenclaude/thing/internal/fact"
@@ -309,15 +308,9 @@ func TestHostileFiles(t *testing.T) {
 		{`cd braces && just`, true}, {`cd cycle && just`, false},
 		{`bash quotes/unterminated`, true}, {`bash subst/subst.sh`, true},
 	} {
-		start := time.Now()
-		f := shell.Analyze(c.src, holding(w))
+		f := shell.Analyze(c.src, holding(w)) // what takes for ever would end in the time-out of all tests
 		if ask := slices.ContainsFunc(f.Opaque, func(o fact.Opaque) bool { return !o.Note }); ask != c.ask {
 			t.Errorf("%s: asks %v, want %v: %.300v", c.src, ask, c.ask, f.Opaque)
-		}
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("%s: took %v", c.src, took)
-		} else {
-			t.Logf("%s: %v, %d programs", c.src, took.Round(time.Millisecond), len(f.Invocations))
 		}
 	}
 	for _, src := range []string{`npm --prefix twice test`, `make -C fan`} {

@@ -1,30 +1,32 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/fact"
 )
 
-// mentions records that a program may read the files that it names, where the
-// tables do not say what it does with them.
+// mentions records what a program may do with the files that it names, where
+// the tables do not say.
 func (a *analyzer) mentions(o *parsed, index int) {
-	if unstated(o) {
-		for _, w := range o.operands {
+	a.results(o, index)
+	silent := unstated(o)
+	every := silent || untouched(o)
+	for _, w := range o.operands {
+		// behind an "@" stands a file of further arguments, by custom
+		if every || strings.HasPrefix(w.Text, "@") && strings.IndexByte(w.Text, '/') >= 0 {
 			a.mention(w, index)
 		}
+	}
+	if silent {
 		for _, f := range o.flags {
 			if !f.Known && f.Value != nil {
 				a.mention(*f.Value, index)
 			}
 		}
 		return
-	}
-	for _, w := range o.operands {
-		if strings.HasPrefix(w.Text, "@") && strings.IndexByte(w.Text, '/') >= 0 {
-			a.mention(w, index) // a file of further arguments, by custom
-		}
 	}
 	if len(o.chain) == 1 && o.chain[0].Reads && len(o.chain[0].Sub) == 0 && len(o.chain[0].URLs) == 0 {
 		a.given(o, index)
@@ -40,6 +42,48 @@ func unstated(o *parsed) bool {
 		}
 	}
 	return true
+}
+
+// untouched reports whether the tables say what a program does with the values
+// of its options only.
+func untouched(o *parsed) bool {
+	if len(o.chain) != 1 {
+		return false
+	}
+	p := o.chain[0]
+	return p.Runs == nil && p.Shell == catalog.ShellNone && p.Output == catalog.OutUnknown && len(p.Sub)+len(p.URLs) == 0 && p.Sends == nil &&
+		!slices.ContainsFunc(p.Effects, func(e catalog.PathEffect) bool { return e.Flag == "" }) &&
+		!slices.ContainsFunc(p.Code, func(c catalog.Code) bool { return c.Flag == "" })
+}
+
+// results records that a program may write the files that stand behind
+// options which its table does not list, and which mean that by custom.
+func (a *analyzer) results(o *parsed, index int) {
+	words := a.facts.Invocations[index].Words
+	for i, w := range words {
+		name, _, joined := strings.Cut(w.Text, "=")
+		if len(name) < 2 || name[0] != '-' || !w.Static() {
+			continue
+		}
+		if _, ok := slices.BinarySearch(a.t.Fallback.Results, name); !ok {
+			continue
+		}
+		if slices.ContainsFunc(o.flags, func(f fact.Flag) bool { return f.Known && f.Span == w.Span }) {
+			continue
+		}
+		switch {
+		case joined:
+			a.result(*cut(w, len(name)+1), index)
+		case i+1 < len(words):
+			a.result(words[i+1], index)
+		}
+	}
+}
+
+func (a *analyzer) result(w fact.Word, index int) {
+	if w.Known > 0 && strings.IndexByte(w.Text[:w.Known], '/') >= 0 && !strings.Contains(w.Text, "://") {
+		a.touchIn(a.facts.Invocations[index].Dir, catalog.Write, w, index, w.Span, false, false)
+	}
 }
 
 // given records that a reader may show what the files hold that its options

@@ -32,6 +32,13 @@ func (a *analyzer) output(st *state, c run, o *parsed, index int) value {
 		v = a.part(c, o, a.kind(o))
 	default:
 		v = unknownFrom(c.in)
+		if finds(o) {
+			if a.finds == nil {
+				a.finds = map[int][]fact.Word{}
+			}
+			a.finds[index] = a.found(st, c, o)
+			return value{dyn: true, from: fact.Origins{index}}
+		}
 	}
 	if a.facts.Invocations[index].Roles != 0 || c.reads {
 		v.from = merge(v.from, fact.Origins{index})

@@ -92,6 +92,7 @@ type analyzer struct {
 
 	files  map[string]holding     // content that the line itself wrote, by absolute path
 	sinks  map[string]func(value) // what reads a name that the line may write to, >(…)
+	finds  map[int][]fact.Word    // what programs that look for files can find, by invocation
 	pipes  int                    // process substitutions so far
 	chosen int                    // descriptors that the shell has chosen so far
 	funcs  []*function            // all that the line defines

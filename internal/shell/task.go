@@ -41,7 +41,7 @@ func (a *analyzer) tasks(st *state, c run, o *parsed, index int) {
 	}
 	t := o.chain[len(o.chain)-1].Tasks
 	dir := a.facts.Invocations[index].Dir
-	if t == nil || dir.Away != nil || !fact.Empty(t.Unless) && fact.Holds(o.flags, t.Unless) {
+	if t == nil || dir.Away != nil || t.Unless != "" && fact.Holds(o.flags, t.Unless) {
 		return
 	}
 	var form *catalog.TaskFile

@@ -67,6 +67,9 @@ func (a *analyzer) command(st *state, s *syntax.Stmt, r redirects) value {
 		a.havoc(st, nil, c.Cond, c.Do)
 		body := st.layer()
 		body.place |= fact.InLoop
+		if a.always(c.Cond, !c.Until) && a.abandons(c.Do) {
+			body.place |= fact.InEndless
+		}
 		a.stmts(body, c.Cond, in)
 		a.stmts(body, c.Do, in)
 		st.join(false, body)
@@ -233,6 +236,9 @@ func (a *analyzer) loop(st *state, c *syntax.ForClause, in *value) value {
 	a.havoc(st, steps, c.Do)
 	body := st.layer()
 	body.place |= fact.InLoop
+	if l, ok := c.Loop.(*syntax.CStyleLoop); ok && l.Cond == nil && a.abandons(c.Do) {
+		body.place |= fact.InEndless
+	}
 	switch l := c.Loop.(type) {
 	case *syntax.WordIter:
 		var vals []value

@@ -17,7 +17,7 @@ func (a *analyzer) wrapped(st *state, c run, o *parsed, index int) *value {
 			r = p.Runs
 		}
 	}
-	if r == nil || !fact.Holds(o.flags, r.If) || !fact.Empty(r.Lookup) && fact.Holds(o.flags, r.Lookup) {
+	if r == nil || !fact.Holds(o.flags, r.If) || r.Lookup != "" && fact.Holds(o.flags, r.Lookup) {
 		return nil
 	}
 	next := c

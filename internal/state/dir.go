@@ -29,8 +29,8 @@ func (d dir) Get(key string) ([]byte, error) {
 		return nil, err
 	}
 	defer root.Close()
-	if err := plain(root, key); err != nil {
-		return nil, err
+	if found, err := plain(root, key); !found || err != nil {
+		return nil, err // in most cases there is none, and nothing was opened to see that
 	}
 	return read(root, key)
 }
@@ -41,10 +41,10 @@ func (d dir) Update(key string, f func(old []byte) ([]byte, error)) error {
 		return err
 	}
 	defer root.Close()
-	if err := plain(root, key); err != nil {
+	if _, err := plain(root, key); err != nil {
 		return err
 	}
-	lock, err := Lock(root, key+".lock")
+	lock, err := Lock(root, key+lockSuffix)
 	if err != nil {
 		return err
 	}
@@ -100,33 +100,38 @@ func read(root *os.Root, key string) ([]byte, error) {
 }
 
 // plain reports a key that is no path of plain names, or that leads through a
-// link.
-func plain(root *os.Root, key string) error {
+// link, and whether anything lies there.
+func plain(root *os.Root, key string) (found bool, err error) {
 	if key == "" || path.Clean(key) != key || path.IsAbs(key) || strings.HasPrefix(key, "..") || strings.ContainsAny(key, "\\:\x00") {
-		return fmt.Errorf("state key %q is no path of plain names", key)
+		return false, fmt.Errorf("state key %q is no path of plain names", key)
 	}
-	return NoLinks(root, key)
+	return linkless(root, key)
 }
 
 // NoLinks fails if a path below root, or a directory on the way to it, is a
 // symlink: whoever put it there may want to be written through it.
 func NoLinks(root *os.Root, name string) error {
+	_, err := linkless(root, name)
+	return err
+}
+
+func linkless(root *os.Root, name string) (found bool, err error) {
 	for i := 0; i <= len(name); i++ {
 		if i < len(name) && name[i] != '/' {
 			continue
 		}
 		info, err := root.Lstat(name[:i])
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil
+			return false, nil
 		}
 		if err != nil {
-			return err
+			return false, err
 		}
 		if info.Mode()&fs.ModeSymlink != 0 {
-			return NotThrough(path.Join(root.Name(), name[:i]))
+			return false, NotThrough(path.Join(root.Name(), name[:i]))
 		}
 	}
-	return nil
+	return true, nil
 }
 
 // NotThrough is the error for a path that is not what it should be, and that
@@ -152,7 +157,7 @@ func MkdirAll(root *os.Root, name string) error {
 // replace the same file at the same time, so that what an interrupted one left
 // behind is used up by the next.
 func Replace(root *os.Root, name string, content []byte) error {
-	temp := name + ".new"
+	temp := name + newSuffix
 	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|NoFollow, 0o600)
 	if err != nil {
 		return err

@@ -3,6 +3,8 @@
 // since state need not lie in one directory (DESIGN.md §7).
 package state
 
+import "time"
+
 // Store keeps small values by name. A key is a path of plain names with slashes
 // between them.
 type Store interface {
@@ -12,4 +14,8 @@ type Store interface {
 	// process changes it. f is given nil where there is no value, and returns
 	// nil to have none. On an error of f the value stays as it is.
 	Update(key string, f func(old []byte) ([]byte, error)) error
+	// Prune takes away the values directly below a directory of keys that stale
+	// holds for: it is given the rest of the key, and when the value was last
+	// changed. No process may be at work with them.
+	Prune(below string, stale func(name string, changed time.Time) bool) error
 }

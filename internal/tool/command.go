@@ -136,9 +136,7 @@ func (x *reading) runnable(s string) bool {
 	if strings.ContainsAny(word, "(){}=:\"'") || more && strings.HasPrefix(rest, "=") {
 		return false
 	}
-	names := x.env.Tables.Names
-	_, ok := slices.BinarySearchFunc(names, path.Base(word), func(n catalog.Name, s string) int { return strings.Compare(n.Name, s) })
-	return ok
+	return x.env.Tables.Program(path.Base(word)) != nil
 }
 
 func (x *reading) languageOf(name string) *catalog.ArgumentLanguage {

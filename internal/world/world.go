@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// World answers questions about files, the user and the clock. All paths are
-// absolute and clean. No method runs a program or changes anything.
+// World answers questions about files, the user, the clock and what a session
+// has done. All paths are absolute and clean. No method runs a program, and none
+// but Count changes anything.
 type World interface {
 	// Lstat describes a path without following a final symlink.
 	Lstat(path string) (Info, error)
@@ -36,6 +37,9 @@ type World interface {
 	// Changed reports whether tracked files of the working tree that the
 	// directory lies in differ from the index, or do not surely equal it.
 	Changed(dir string) (bool, error)
+	// Count says how often the session has done something within a time, the
+	// call that is judged included.
+	Count(Tally) int
 }
 
 // Info is what Lstat tells.

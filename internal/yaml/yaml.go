@@ -61,6 +61,13 @@ func (e *Error) Error() string { return e.Message }
 
 // Parse reads a document; an empty one is a null. Errors are *Error.
 func Parse(src []byte) (doc *Node, err error) {
+	if doc := plain(string(src)); doc != nil {
+		return doc, nil
+	}
+	return parse(src)
+}
+
+func parse(src []byte) (doc *Node, err error) {
 	if i := invalid(src); i >= 0 {
 		return nil, &Error{1 + strings.Count(string(src[:i]), "\n"), "the text is not UTF-8: save the file in that encoding"}
 	}

@@ -1,0 +1,10 @@
+package main
+
+import (
+	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/spec"
+)
+
+func session(x spec.Session) catalog.Session {
+	return catalog.Session{Override: catalog.Typed(x.Override), Nap: catalog.Typed(x.Nap), Machine: x.Machine, Keep: x.Keep}
+}

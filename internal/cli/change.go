@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ravenclaude/thing/internal/config"
+	"github.com/ravenclaude/thing/internal/hook"
+	"github.com/ravenclaude/thing/internal/place"
+	"github.com/ravenclaude/thing/internal/state"
+	"github.com/ravenclaude/thing/internal/trust"
+	"github.com/ravenclaude/thing/internal/yaml"
+)
+
+// projectOf is the root of the project, or the working directory where there is
+// none.
+func projectOf(e *Env) string {
+	if p := place.Project(e.World, e.Tables, e.Dir); p != "" {
+		return p
+	}
+	return e.Dir
+}
+
+// change sets a key of a configuration file, unless something would be wrong
+// with the file then. A file that was trusted stays so.
+func change(e *Env, file string, path []string, value string) error {
+	old, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("file %q cannot be read: %w", file, err)
+	}
+	src, err := config.Open(old, path)
+	if err == nil {
+		src, err = yaml.Set(src, path, value)
+	}
+	if err != nil {
+		return fmt.Errorf("file %q cannot be changed: %w", file, err)
+	}
+	if problem := config.Would(e.Tables, e.World, e.Dir, file, src); problem != nil {
+		return fmt.Errorf("nothing is written: %s", problem)
+	}
+	if err := replace(file, src); err != nil {
+		return fmt.Errorf("file %q cannot be written: %w", file, err)
+	}
+	if err := retrust(e, file, old, src); err != nil {
+		return err
+	}
+	if err := write(e, fmt.Sprintf("%s: %s: %s\n", shown(file), strings.Join(path, "."), shown(value))); err != nil {
+		return err
+	}
+	return waits(e, file)
+}
+
+// replace gives a file a new content at once. Nothing is written through a
+// link: whoever put it there may have meant another file.
+func replace(file string, content []byte) error {
+	dir := filepath.Dir(file)
+	parent, err := os.OpenRoot(filepath.Dir(dir))
+	if err != nil {
+		return err
+	}
+	defer parent.Close()
+	base := filepath.Base(dir)
+	if err := parent.Mkdir(base, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if err := state.NoLinks(parent, base+"/"+filepath.Base(file)); err != nil {
+		return err
+	}
+	root, err := parent.OpenRoot(base)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	mode := fs.FileMode(0o644)
+	if info, err := root.Lstat(filepath.Base(file)); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if err := state.Replace(root, filepath.Base(file), content); err != nil {
+		return err
+	}
+	return root.Chmod(filepath.Base(file), mode)
+}
+
+// retrust keeps the trust in a file that a person changes through thing.
+func retrust(e *Env, file string, old, now []byte) error {
+	if len(old) == 0 || !hook.Trust(e.Tables, e.World)(file, old) {
+		return nil
+	}
+	book, err := openBook(e)
+	if err != nil {
+		return err
+	}
+	return book.Add(file, now, e.World.Now())
+}
+
+func openBook(e *Env) (*trust.Book, error) {
+	store, err := hook.Store(e.Tables, e.World)
+	if err != nil {
+		return nil, err
+	}
+	return &trust.Book{Store: store}, nil
+}
+
+// waits says what of a file does not count yet.
+func waits(e *Env, file string) error {
+	r, err := inspect(e)
+	if err != nil {
+		return err
+	}
+	for _, x := range r.Waiting {
+		if x.File == file {
+			_, err := fmt.Fprintf(e.Stderr, "thing: %s waits until you trust the file: thing trust add\n", x.Key)
+			return err
+		}
+	}
+	return nil
+}

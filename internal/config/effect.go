@@ -1,0 +1,117 @@
+package config
+
+import (
+	"slices"
+
+	"github.com/ravenclaude/thing/internal/catalog"
+)
+
+// Settings say how calls are reviewed, as far as the tables do not. The zero
+// value is what holds where no file says anything.
+type Settings struct {
+	Observe    bool // decide and record, and stop nothing
+	GrantReads bool // say allow to clean reads
+	OnFinding  bool // a panel only where something was found
+	OutageAsks bool // ask where the panel gives no answer
+	CacheTTL   int  // in seconds; 0 keeps no decisions
+	Fatigue    int  // denials in a row; 0 gives no hint
+	Bypass     []Rule
+	Confidence float64               // of questions that are put to the panel
+	Seats      map[string]SeatChoice // by id
+}
+
+// SeatChoice says who fills a seat; "" leaves it as it is.
+type SeatChoice struct{ Agent, Model string }
+
+// settle reads the settings off the values.
+func (l *loader) settle() {
+	s := &l.p.Settings
+	for key := range l.p.values {
+		g := l.p.values[key]
+		switch g.Role {
+		case catalog.RoleMode:
+			s.Observe = g.word == g.Values[0]
+		case catalog.RoleGrantReads:
+			s.GrantReads = g.number == 1
+		case catalog.RoleConvene:
+			s.OnFinding = g.word == g.Values[0]
+		case catalog.RoleOutage:
+			s.OutageAsks = g.word == g.Values[0]
+		case catalog.RoleCache:
+			s.CacheTTL = int(g.number)
+		case catalog.RoleFatigue:
+			s.Fatigue = int(g.number)
+		case catalog.RoleConfidence:
+			s.Confidence = g.number
+		case catalog.RoleBypass:
+			s.Bypass = l.bypass(g)
+		case catalog.RoleAgent, catalog.RoleModel:
+			if s.Seats == nil {
+				s.Seats = map[string]SeatChoice{}
+			}
+			c := s.Seats[g.id]
+			if g.Role == catalog.RoleAgent {
+				c.Agent = g.word
+			} else {
+				c.Model = g.word
+			}
+			s.Seats[g.id] = c
+		}
+	}
+}
+
+// Tables is t with what the files say put into it. Where they say nothing of
+// the kind it is t itself.
+func (p *Posture) Tables(t *catalog.Tables) *catalog.Tables {
+	if len(p.values) == 0 {
+		return t
+	}
+	c := *t
+	c.Categories, c.Route.Tiers = slices.Clone(t.Categories), slices.Clone(t.Route.Tiers)
+	for _, g := range p.values {
+		switch g.Role {
+		case catalog.RoleTierMap:
+			for i := range c.Categories {
+				if c.Categories[i].ID == g.id {
+					c.Categories[i].Base = tier(g.word)
+				}
+			}
+		case catalog.RoleTierSeats, catalog.RoleTierMandatory, catalog.RoleTierConfidence:
+			for i := range c.Route.Tiers {
+				switch r := &c.Route.Tiers[i]; {
+				case r.Tier.String() != g.id:
+				case g.Role == catalog.RoleTierSeats:
+					r.Seats = g.list
+				case g.Role == catalog.RoleTierMandatory:
+					r.Mandatory = g.list
+				default:
+					r.Confidence = g.number
+				}
+			}
+		case catalog.RoleGateFloor:
+			c.Route.GateFloor = tier(g.word)
+		case catalog.RoleSeatTimer:
+			c.Route.Timers.Seat = int(g.number)
+		case catalog.RolePanelTimer:
+			c.Route.Timers.Panel = int(g.number)
+		case catalog.RoleAuditDir:
+			c.Audit.Dir = g.word
+		case catalog.RoleAuditKeep:
+			c.Audit.Keep = int(g.number)
+		case catalog.RoleBranches:
+			c.Posture.Branches = g.list
+		case catalog.RoleHosts:
+			c.Posture.Hosts = g.list
+		}
+	}
+	return &c
+}
+
+// tier is the tier of a name; one that is none, as in a gate that is off, lies
+// above all others.
+func tier(name string) (t catalog.Tier) {
+	if t.UnmarshalText([]byte(name)) != nil {
+		return catalog.TierExtreme + 1
+	}
+	return t
+}
