@@ -30,13 +30,14 @@ eval:
 	$(GO) run ./scripts/eval -eval '$(EVAL)' -o bin/eval.md
 
 # What must hold beside the tests before a change is good. The race detector
-# sees one process at a time, so tests that start many are left out there.
+# sees one process at a time, so tests that start many are left out there, and
+# the second that each process waits for late races at its end.
 check:
 	test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'the files above are not formatted: run gofmt -w on them'; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 	scripts/check-clean.sh $(GO) generate ./...
-	CGO_ENABLED=1 $(GO) test -race -short ./...
+	GORACE=atexit_sleep_ms=0 CGO_ENABLED=1 $(GO) test -race -short ./...
 
 # The plugin with this machine's programs, ready to install, in dist/plugin.
 plugin:
