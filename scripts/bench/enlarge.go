@@ -9,8 +9,9 @@ import (
 	"regexp"
 )
 
-// concernKey is where a concern's entry begins.
-var concernKey = regexp.MustCompile(`(?m)^(\s*(?:concern: )?"[a-z]{2,4}\.[a-z0-9-]+)("\s*: )`)
+// concernKey is where a concern's entry begins, or what a sample says about its
+// counter.
+var concernKey = regexp.MustCompile(`(?m)(^\s*(?:concern: )?"[a-z]{2,4}\.[a-z0-9-]+|counters: "[a-z]{2,4}\.[a-z0-9-]+)("\s*: )`)
 
 // enlarge generates tables from a spec that holds every concern ten times,
 // and returns a build overlay that puts them in the place of the real ones.
