@@ -59,6 +59,6 @@ func embedded(x *spec.Embed) catalog.Embed {
 		Runs: each(x.Runs, func(r spec.EmbedRun) catalog.EmbedRun {
 			return catalog.EmbedRun{At: r.At, Program: r.Program, Args: r.Args, Shell: r.Shell, Mark: r.Mark, Each: r.Each}
 		}),
-		Secret: x.Secret, Stand: x.Stand, Vars: x.Vars, Holes: x.Holes,
+		Secret: x.Secret, Stand: x.Stand, Vars: x.Vars, Holes: x.Holes, ShellCells: x.ShellCells, CodeCells: x.CodeCells,
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/ravenclaude/thing/internal/catalog"
-	"github.com/ravenclaude/thing/spec"
 )
 
 var update = flag.Bool("update", false, "rewrite the expectations in testdata")
@@ -85,12 +84,12 @@ func fixture(t *testing.T, archive *txtar.Archive) fstest.MapFS {
 		t.Fatal(err)
 	}
 	fsys := fstest.MapFS{}
-	names, err := fs.Glob(spec.Embedded(), "schema*.cue")
+	names, err := fs.Glob(os.DirFS("../spec"), "schema*.cue")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range append(names, "cue.mod/module.cue") {
-		b, err := fs.ReadFile(spec.Embedded(), name)
+		b, err := fs.ReadFile(os.DirFS("../spec"), name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -79,6 +79,9 @@ type Embed struct {
 	Stand  string     `json:"stand"`
 	Vars   []string   `json:"vars"`
 	Holes  []string   `json:"holes"`
+
+	ShellCells []string `json:"shell_cells"`
+	CodeCells  []string `json:"code_cells"`
 }
 
 // EmbedRun is one #EmbedRun.

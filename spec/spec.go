@@ -25,9 +25,6 @@ import (
 //go:embed *.cue cue.mod command prompt skill
 var embedded embed.FS
 
-// Embedded is the spec that was compiled in.
-func Embedded() fs.FS { return embedded }
-
 // Load evaluates the CUE package at the root of fsys, or the embedded one if
 // fsys is nil. What it returns is complete and well shaped; whether its names
 // refer to anything is for Check. An error is a Problems where the spec itself

@@ -13,7 +13,7 @@ import (
 func copied(t *testing.T) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{}
-	err := fs.WalkDir(Embedded(), ".", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(embedded, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -22,7 +22,7 @@ func copied(t *testing.T) fstest.MapFS {
 				return nil
 			}
 		}
-		b, err := fs.ReadFile(Embedded(), name)
+		b, err := fs.ReadFile(embedded, name)
 		files[name] = &fstest.MapFile{Data: b}
 		return err
 	})

@@ -1,14 +1,8 @@
 package testscripts
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
-
-	"github.com/ravenclaude/thing/generated/tables"
-	"github.com/ravenclaude/thing/internal/config"
-	"github.com/ravenclaude/thing/internal/review"
-	"github.com/ravenclaude/thing/internal/sample"
 )
 
 // TestLessons holds what went wrong in an earlier guard of this kind, with
@@ -110,15 +104,7 @@ func TestNoReads(t *testing.T) {
 		tool("mcp__x__get_file", map[string]any{"id": "7"}):        "mcp_tools",
 		tool("WebFetch", map[string]any{"url": "https://go.dev/"}): "network_read",
 	} {
-		s, err := sample.Parse(json.RawMessage(input))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := s.Call(&tables.Tables)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := review.Review(&tables.Tables, s.World(), c, config.All(&tables.Tables))
+		r := reviewed(t, input)
 		if r.Category == nil || *r.Category != category {
 			t.Errorf("%s: category %v, want %s", input, r.Categories, category)
 		}

@@ -4,10 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/ravenclaude/thing/generated/tables"
-	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/review"
-	"github.com/ravenclaude/thing/internal/sample"
 )
 
 // verdict is what a line must come to.
@@ -52,15 +49,7 @@ func plain(command string) string {
 
 func judged(t *testing.T, kind, input string, want verdict) {
 	t.Helper()
-	s, err := sample.Parse(json.RawMessage(input))
-	if err != nil {
-		t.Fatalf("%s: %v", input, err)
-	}
-	c, err := s.Call(&tables.Tables)
-	if err != nil {
-		t.Fatalf("%s: %v", input, err)
-	}
-	r := review.Review(&tables.Tables, s.World(), c, config.All(&tables.Tables))
+	r := reviewed(t, input)
 	if !want.fits(r.Decision) {
 		t.Errorf("%s: %s: %s, want %s: %s", kind, input, r.Decision, want, r.Reason)
 	}
@@ -191,7 +180,7 @@ func TestDefectsOfTheOriginal(t *testing.T) {
 		{plain("npx -c 'rm -rf ~'"), denied},
 		{plain("go run ./cmd/tool --all"), free},
 		{plain("go run example.com/acme/tool@latest ."), free},
-		{plain("git remote add upstream https://github.com/acme/widgets.git"), free},
+		{plain("git remote add upstream https://github.com/shop/parts.git"), free},
 		{plain("git remote add up «url-password»"), denied},
 		{plain("git remote add up https://git.example.net/w.git && git push up topic"), stopped},
 		{plain("git branch -m topic topic-2"), free},
@@ -210,7 +199,7 @@ func TestDefectsOfTheOriginal(t *testing.T) {
 		{plain("terraform destroy -auto-approve"), stopped},
 		{plain("aws s3 rb s3://bucket --force"), stopped},
 		{plain("crontab -r"), stopped},
-		{plain("gh repo delete acme/widgets --yes"), stopped},
+		{plain("gh repo delete shop/parts --yes"), stopped},
 		{plain("sudo -u root rm -rf /etc"), denied},
 		{plain(`FOO="a b" python3 -c 'import shutil; shutil.rmtree("/home/user")'`), denied},
 		{plain("ls && git push origin main"), denied},

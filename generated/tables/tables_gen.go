@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "7c44304ad9b5a788fcd777b3a8c088bb79ef294ff4c748b924e21781d2f63dc7",
+	SpecHash:   "8c4115849ca845cbd03c6386b3e7043875d0699250853b8c792b1fdcf1e7e97d",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"github.com/ravenclaude/thing/internal/review"
 )
 
 // Stats sums a log up.
@@ -58,7 +60,7 @@ func (s *Summer) Add(e Entry) {
 			s.concerns[id] = c
 		}
 		c.Found++
-		if e.Record.Decision == "deny" {
+		if e.Record.Decision == review.Deny {
 			c.Denied++
 		}
 	}

@@ -41,12 +41,6 @@ func NewFlagTest(any, all, none []string) FlagTest {
 // AnyFlag is the test for one of some flags.
 func AnyFlag(names ...string) FlagTest { return NewFlagTest(names, nil, nil) }
 
-// AllFlags is the test for each of some flags.
-func AllFlags(names ...string) FlagTest { return NewFlagTest(nil, names, nil) }
-
-// NoFlag is the test for none of some flags.
-func NoFlag(names ...string) FlagTest { return NewFlagTest(nil, nil, names) }
-
 // Names yields each name of the test with the sign of its part.
 func (t FlagTest) Names() iter.Seq2[byte, string] {
 	return func(yield func(byte, string) bool) {

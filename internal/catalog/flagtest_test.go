@@ -19,9 +19,9 @@ func TestFlagTest(t *testing.T) {
 		}
 	}
 	for test, want := range map[FlagTest]FlagTest{
-		AnyFlag("-a", "-b"):  NewFlagTest([]string{"-a", "-b"}, nil, nil),
-		AllFlags("-a", "-b"): NewFlagTest(nil, []string{"-a", "-b"}, nil),
-		NoFlag("-a", "-b"):   NewFlagTest(nil, nil, []string{"-a", "-b"}),
+		AnyFlag("-a", "-b"):                         NewFlagTest([]string{"-a", "-b"}, nil, nil),
+		NewFlagTest(nil, []string{"-a", "-b"}, nil): NewFlagTest(nil, []string{"-a", "-b"}, nil),
+		NewFlagTest(nil, nil, []string{"-a", "-b"}): NewFlagTest(nil, nil, []string{"-a", "-b"}),
 	} {
 		if test != want {
 			t.Errorf("got %q, want %q", test, want)

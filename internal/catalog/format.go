@@ -13,6 +13,9 @@ type Embed struct {
 	Stand  string     // shell expansion that stands for a secret
 	Vars   []string   // paths of mappings whose members are variables
 	Holes  []string   // "open close" of what is put into the text before it runs
+
+	ShellCells []string // words behind %% at the head of a notebook's cell with which it is shell
+	CodeCells  []string // with which it is code as without them; with any other it is something else
 }
 
 // EmbedAway says where the commands of a file run.

@@ -13,6 +13,7 @@ import (
 	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/hook"
 	"github.com/ravenclaude/thing/internal/host"
+	"github.com/ravenclaude/thing/internal/review"
 )
 
 type logCmd struct {
@@ -218,8 +219,8 @@ func (c *logStatsCmd) Run(e *Env) error {
 			fmt.Fprintf(w, ", from %s to %s", s.First, s.Last)
 		}
 		fmt.Fprintln(w)
-		for _, d := range []string{"deny", "ask", "allow", "pass"} {
-			fmt.Fprintf(w, "%-5s %d\n", d, s.Decisions[d])
+		for _, d := range []review.Decision{review.Deny, review.Ask, review.Allow, review.Pass} {
+			fmt.Fprintf(w, "%-5s %d\n", d, s.Decisions[string(d)])
 		}
 		if s.Entries > 0 {
 			fmt.Fprintf(w, "a review took %d µs in the middle, %d µs at most\n", s.MedianUS, s.MaxUS)

@@ -1,14 +1,15 @@
 package embed
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/tree"
 )
 
-// notebook reads the cells of code. In them, lines behind ! and cells behind
-// %%bash are shell.
+// notebook reads the cells of code. In them, lines behind ! and cells behind some
+// words are shell.
 func (r *reader) notebook(text string) {
 	root, _ := tree.JSON(text)
 	tree.Find(root, "cells[]", func(cell, _ *tree.Node) {
@@ -40,11 +41,10 @@ func (r *reader) cell(lines []string, at func(int) int) {
 	if magic, ok := strings.CutPrefix(lines[0], "%%"); ok {
 		lines = append([]string{""}, lines[1:]...)
 		name, _, _ := strings.Cut(strings.TrimSpace(magic), " ")
-		switch name {
-		case "bash", "sh", "script", "system", "sx", "!":
+		switch {
+		case slices.Contains(r.kind.ShellCells, name):
 			program = ""
-		case "capture", "time", "timeit", "prun":
-		default:
+		case !slices.Contains(r.kind.CodeCells, name):
 			return
 		}
 	}

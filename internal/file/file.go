@@ -56,7 +56,7 @@ func List(path string, max int) ([]string, error) {
 	} else if !info.IsDir() {
 		return nil, fmt.Errorf("list %q: %w", path, ErrNotDirectory)
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|openFlags, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|NoFollow, 0)
 	if err != nil {
 		return nil, err
 	}

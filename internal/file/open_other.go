@@ -7,7 +7,9 @@ import (
 	"os"
 )
 
-const openFlags = 0
+// NoFollow are flags to open a file with, so that what took its place is not
+// followed. There are none here.
+const NoFollow = 0
 
 // opened is a regular file.
 type opened struct {

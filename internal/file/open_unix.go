@@ -9,8 +9,9 @@ import (
 	"syscall"
 )
 
-// Without O_NONBLOCK, opening a pipe that took the file's place would wait.
-const openFlags = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+// NoFollow are flags to open a file with, so that what took its place is not
+// followed, if a link, or waited for, if a pipe.
+const NoFollow = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
 // opened is a regular file. It is no os.File because the first of those makes the
 // process ask for the system's notices about files, in vain for regular ones:
@@ -24,7 +25,7 @@ type opened struct {
 func openRegular(path string, flags int, perm uint32) (*opened, error) {
 	f := &opened{}
 	err := again(func() (err error) {
-		f.fd, err = syscall.Open(path, flags|openFlags|syscall.O_CLOEXEC, perm)
+		f.fd, err = syscall.Open(path, flags|NoFollow|syscall.O_CLOEXEC, perm)
 		return err
 	})
 	if err == syscall.ELOOP {

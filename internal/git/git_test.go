@@ -152,7 +152,7 @@ func TestState(t *testing.T) {
 func TestStateByMode(t *testing.T) {
 	needGit(t)
 	if runtime.GOOS == "windows" {
-		t.Skip("modes and symlinks are not kept there")
+		t.Skip("modes and symlinks are not kept there") // so git has nothing to compare
 	}
 	dir := fresh(t)
 	outside := t.TempDir()

@@ -40,13 +40,9 @@ func Store(t *catalog.Tables, w world.World) (state.Store, error) {
 	return state.Dir(filepath.Join(home, filepath.FromSlash(t.Audit.State.On(runtime.GOOS)))), nil
 }
 
-// record writes a decision into the audit log of a directory, unless nothing that
-// is switched on concerns the call. A clean read, by far the most frequent one, is a line
-// outside the chain.
+// record writes a decision into the audit log of a directory. A clean read, by far
+// the most frequent call, is a line outside the chain.
 func (e Env) record(dir string, p *config.Posture, r review.Record, entry *audit.Entry) error {
-	if !r.Reviewed {
-		return nil
-	}
 	log, err := e.Log(p.Tables(e.Tables), e.World, dir)
 	if err != nil {
 		return err

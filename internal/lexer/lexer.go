@@ -32,9 +32,6 @@ type Token struct {
 	hidden     [2]int // of a string: the bytes between its quotes
 }
 
-// Is reports whether t is this mark.
-func (t *Token) Is(mark string) bool { return t.Kind == Mark && t.Text == mark }
-
 // Code is a text and its tokens.
 type Code struct {
 	Tokens []Token

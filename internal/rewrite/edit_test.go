@@ -52,7 +52,7 @@ func offered(t *testing.T, tables *catalog.Tables, line string, files map[string
 // Everything but the edited words keeps its bytes.
 func TestKeeps(t *testing.T) {
 	toy := with(
-		catalog.InvocationTrigger{Programs: []string{"npm"}, Sub: []string{"publish"}, Flags: catalog.NoFlag("--tag")},
+		catalog.InvocationTrigger{Programs: []string{"npm"}, Sub: []string{"publish"}, Flags: catalog.NewFlagTest(nil, nil, []string{"--tag"})},
 		catalog.Edit{Insert: `--tag "next"`},
 	)
 	for _, c := range []struct{ before, after string }{
@@ -77,7 +77,7 @@ func TestKeeps(t *testing.T) {
 // Where the run is not written as such in the command, nothing is offered.
 func TestNotEdited(t *testing.T) {
 	toy := with(
-		catalog.InvocationTrigger{Programs: []string{"npm"}, Sub: []string{"publish"}, Flags: catalog.NoFlag("--tag")},
+		catalog.InvocationTrigger{Programs: []string{"npm"}, Sub: []string{"publish"}, Flags: catalog.NewFlagTest(nil, nil, []string{"--tag"})},
 		catalog.Edit{Insert: "--tag next"},
 	)
 	for _, line := range []string{
@@ -116,7 +116,7 @@ func TestSteps(t *testing.T) {
 	curl := func(flags ...string) catalog.InvocationTrigger {
 		return catalog.InvocationTrigger{Programs: []string{"curl"}, Flags: catalog.AnyFlag(flags...)}
 	}
-	plain := catalog.InvocationTrigger{Programs: []string{"curl"}, Flags: catalog.NoFlag("--header")}
+	plain := catalog.InvocationTrigger{Programs: []string{"curl"}, Flags: catalog.NewFlagTest(nil, nil, []string{"--header"})}
 	for name, c := range map[string]struct {
 		trigger    catalog.InvocationTrigger
 		edit       catalog.Edit
@@ -146,7 +146,7 @@ func TestSteps(t *testing.T) {
 // An edit may put a command first, or a wrapper before, where that leaves the
 // rest of the line as it is. Both need a program that the edit declares.
 func TestBefore(t *testing.T) {
-	trigger := catalog.InvocationTrigger{Programs: []string{"make"}, Flags: catalog.NoFlag("--keep-going")}
+	trigger := catalog.InvocationTrigger{Programs: []string{"make"}, Flags: catalog.NewFlagTest(nil, nil, []string{"--keep-going"})}
 	edit := catalog.Edit{Before: "{} --dry-run --keep-going", Insert: "--keep-going"}
 	for line, want := range map[string]string{
 		"make all":                "make --dry-run --keep-going && make --keep-going all",

@@ -5,7 +5,6 @@ package secret
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/ravenclaude/thing/internal/catalog"
 )
@@ -42,13 +41,6 @@ func At(t *catalog.Tables, text string, marks []catalog.Mark) (hits []Hit, seen 
 		}
 	}
 	return merged(s.hits), seen
-}
-
-// Added lists the secrets of after that before does not hold: what an edit
-// brings in. It says as well how much of after it has looked through.
-func Added(t *catalog.Tables, before, after string) (hits []Hit, seen int) {
-	hits, seen = Scan(t, after)
-	return slices.DeleteFunc(hits, func(h Hit) bool { return strings.Contains(before, after[h.Start:h.End]) }), seen
 }
 
 // merged joins hits that overlap.

@@ -194,21 +194,6 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
-func TestAdded(t *testing.T) {
-	old := expand(t, "A=«github-token»\n")
-	for after, want := range map[string]int{
-		old:                                  0,
-		"# moved\n" + old:                    0,
-		old + expand(t, "B=«stripe-key»\n"):  1,
-		"":                                   0,
-		expand(t, "export «named-secret»\n"): 1,
-	} {
-		if hits, seen := secret.Added(all, old, after); len(hits) != want || seen != len(after) {
-			t.Errorf("Added to %q: %d hits, %d bytes seen; want %d", after, len(hits), seen, want)
-		}
-	}
-}
-
 // A text of nothing but beginnings is given up on, and none of it shown.
 func TestTooMuch(t *testing.T) {
 	text := strings.Repeat(expand(t, "«github-token» "), 10_000)

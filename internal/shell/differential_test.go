@@ -72,7 +72,7 @@ func (r record) String() string { return fmt.Sprintf("%s %q", r.name, r.args) }
 func TestDifferential(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
-		t.Skip("no bash here to compare with")
+		t.Skip("no bash here to compare with") // it is the oracle
 	}
 	n := *differentialLines
 	if testing.Short() {

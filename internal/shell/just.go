@@ -205,22 +205,12 @@ func (j *justfile) body(r *justRecipe, vars map[string]string) {
 	}
 }
 
+// openRecipe stands for what an expression leaves open.
+const openRecipe = "${JUST_VALUE}"
+
 // fill puts values in the place of {{…}}.
 func (j *justfile) fill(s string, vars map[string]string) string {
-	var b strings.Builder
-	for {
-		head, tail, ok := strings.Cut(s, "{{")
-		b.WriteString(head)
-		if !ok {
-			return b.String()
-		}
-		expr, after, ok := strings.Cut(tail, "}}")
-		if !ok {
-			return b.String() + "{{" + tail
-		}
-		b.WriteString(j.value(strings.TrimSpace(expr), vars))
-		s = after
-	}
+	return template(s, openRecipe, func(expr string) (string, bool) { return j.value(strings.TrimSpace(expr), vars), true })
 }
 
 // value is what an expression stands for: a text, a name, or something that is
@@ -238,7 +228,7 @@ func (j *justfile) value(expr string, vars map[string]string) string {
 	if syntax.ValidName(expr) {
 		return "${" + expr + "}"
 	}
-	return "${JUST_VALUE}"
+	return openRecipe
 }
 
 // assign takes a variable in, whose value may be what a command prints.

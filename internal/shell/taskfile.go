@@ -155,6 +155,15 @@ const openValue = "${TASK_VALUE}"
 
 // fill puts values in the place of {{.NAME}}; any other template is open.
 func fill(s string, vars map[string]string) string {
+	return template(s, openValue, func(expr string) (string, bool) {
+		v, ok := vars[strings.TrimPrefix(strings.TrimSpace(strings.Trim(expr, "-")), ".")]
+		return v, ok
+	})
+}
+
+// template puts values in the place of {{…}}, or open where there is none and
+// where the text grows beyond what can be analysed.
+func template(s, open string, value func(expr string) (string, bool)) string {
 	var b strings.Builder
 	most := len(s) + maxString
 	for {
@@ -167,11 +176,10 @@ func fill(s string, vars map[string]string) string {
 		if !ok {
 			return b.String() + "{{" + tail
 		}
-		expr = strings.TrimSpace(strings.Trim(expr, "-"))
-		if v, ok := vars[strings.TrimPrefix(expr, ".")]; ok && b.Len()+len(v) <= most {
+		if v, ok := value(expr); ok && b.Len()+len(v) <= most {
 			b.WriteString(v)
 		} else {
-			b.WriteString(openValue)
+			b.WriteString(open)
 		}
 		s = after
 	}

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path"
 	"strings"
+
+	"github.com/ravenclaude/thing/internal/file"
 )
 
 // maxValue bounds a value in bytes.
@@ -84,7 +86,7 @@ func (d dir) open(below string) (*os.Root, error) {
 }
 
 func read(root *os.Root, key string) ([]byte, error) {
-	f, err := root.OpenFile(key, os.O_RDONLY|NoFollow, 0)
+	f, err := root.OpenFile(key, os.O_RDONLY|file.NoFollow, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -158,7 +160,7 @@ func MkdirAll(root *os.Root, name string) error {
 // behind is used up by the next.
 func Replace(root *os.Root, name string, content []byte) error {
 	temp := name + newSuffix
-	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|NoFollow, 0o600)
+	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|file.NoFollow, 0o600)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"github.com/ravenclaude/thing/internal/file"
 )
 
 // patience is how long a lock is waited for. It is held for about a
@@ -22,7 +24,7 @@ func Lock(root *os.Root, name string) (io.Closer, error) {
 	if err := NoLinks(root, name); err != nil {
 		return nil, err
 	}
-	l := flock.New(filepath.Join(root.Name(), filepath.FromSlash(name)), flock.SetFlag(os.O_CREATE|os.O_RDWR|NoFollow), flock.SetPermissions(0o600))
+	l := flock.New(filepath.Join(root.Name(), filepath.FromSlash(name)), flock.SetFlag(os.O_CREATE|os.O_RDWR|file.NoFollow), flock.SetPermissions(0o600))
 	if ok, err := l.TryLock(); ok || err != nil {
 		return l, err
 	}

@@ -31,7 +31,7 @@ func main() {
 	if name == "pv" {
 		os.Stdout.WriteString("out put\n")
 	}
-	if name[0] == 'q' {
+	if name[0] == 'q' { // stands for programs that fail, so that || and if are tried both ways
 		os.Exit(1)
 	}
 }
