@@ -49,6 +49,8 @@ func compile(s *spec.Spec) *catalog.Tables {
 		Seats: each(s.Seats, func(x *spec.Seat) catalog.Seat {
 			return catalog.Seat{ID: x.ID, Name: x.Name, Role: x.Role, Agent: x.Agent, TieBreaker: x.TieBreaker, Prompt: x.Prompt}
 		}),
+		Backends:    each(s.Backends, backend),
+		Transport:   transport(s.Transport),
 		Hosts:       each(s.Hosts, host),
 		Argument:    argument(s.Argument),
 		Servers:     servers(s.Servers),

@@ -157,7 +157,7 @@ func fill(s *spec.Spec, at *shape, x *spec.Setting) {
 		at.Type = "string"
 	case "seats":
 		at.Type, at.Items = "array", words(settingIDs(s, catalog.AnySeat))
-	case "rules", "servers", "hosts", "names":
+	case "rules", "servers", "hosts", "names", "arguments":
 		at.Type, at.Items = "array", &shape{Type: "string"}
 	}
 }
@@ -182,6 +182,8 @@ func settingRows(s *spec.Spec, place string) []settingRow {
 		}
 		row := settingRow{Key: x.Name, Values: settingValues(x), Untrusted: untrusted[x.Tighten], Doc: x.Doc}
 		switch {
+		case x.Own:
+			row.Untrusted = "nothing, even where they are trusted"
 		case x.Role == "level":
 			row.Untrusted = "a stricter level"
 		case x.Kind == "switch":

@@ -17,12 +17,15 @@ func (c *checker) checkSettings() {
 	for _, x := range c.Settings {
 		where := at{"setting", x.Name}
 		roles[x.Role] = true
-		list := slices.Contains([]string{"seats", "rules", "servers", "hosts", "names"}, x.Kind)
+		list := slices.Contains([]string{"seats", "rules", "servers", "hosts", "names", "arguments"}, x.Kind)
 		if len(x.In) == 0 {
 			c.report(where, "it stands in no file: name a place in in")
 		}
 		if !list && len(x.Default) > 1 {
 			c.report(where.field("default"), "a %s has one value, not %d", x.Kind, len(x.Default))
+		}
+		if x.Own && x.Tighten != "never" {
+			c.report(where.field("own"), "what counts in the user's own files alone cannot tighten from others")
 		}
 		if x.Kind == "choice" {
 			c.known(where.field("default"), "value", x.Values, x.Default...)

@@ -96,6 +96,8 @@ func (s *Spec) decode(raw []byte) error {
 		"language":    keyed(&s.Languages),
 		"path":        keyed(&s.Paths),
 		"seat":        keyed(&s.Seats),
+		"backend":     keyed(&s.Backends),
+		"transport":   plain(&s.Transport),
 		"host":        keyed(&s.Hosts),
 		"hook":        keyed(&s.Hooks),
 		"transcript":  keyed(&s.Transcripts),

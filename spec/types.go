@@ -14,6 +14,8 @@ type Spec struct {
 	Fallback    Fallback
 	Route       Route
 	Seats       []*Seat
+	Backends    []*Backend
+	Transport   Transport
 	Posture     Posture
 	Settings    []*Setting
 	Audit       Audit

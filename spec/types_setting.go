@@ -13,6 +13,7 @@ type Setting struct {
 	Most    int      `json:"most"`
 	Never   bool     `json:"never"`
 	Tighten string   `json:"tighten"`
+	Own     bool     `json:"own"`
 	Default []string `json:"default"`
 	Doc     string   `json:"doc"`
 }

@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "8c4115849ca845cbd03c6386b3e7043875d0699250853b8c792b1fdcf1e7e97d",
+	SpecHash:   "39967b4132712a3feb720c80dee7b5464004b7fb2a4bfde7f6867aa1b9552c98",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
@@ -92,7 +92,18 @@ var Tables = catalog.Tables{
 		},
 		Timers: catalog.Timers{Seat: 45, Panel: 75, Hook: 130},
 	},
-	Seats: seats,
+	Seats:    seats,
+	Backends: backends,
+	Transport: catalog.Transport{
+		Unix:    transportUnix,
+		Windows: transportWindows,
+		Limit:   1048576,
+		Tokens:  4096,
+		Faults:  transportFaults,
+		Keys:    ".ravenclaude/keys",
+		System:  "You are asked whether you can be reached. Answer with one JSON object and nothing else.",
+		User:    "Answer with the object {\"ok\": true}.",
+	},
 	Hosts: hosts,
 	Argument: catalog.Argument{
 		Keys:       argumentKeys,

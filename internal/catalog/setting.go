@@ -13,6 +13,7 @@ type Setting struct {
 	Never  bool // 0 means never, and is laxer than every other number
 	// Tighten says which values of a file count that nobody trusts.
 	Tighten Tighten
+	Own     bool     // only the user's own files count, whoever trusts the others
 	Default []string // of a list; of anything else, the one value. None: there is none.
 }
 
@@ -39,24 +40,25 @@ var PlaceNames = []string{"posture", "review", "settings"}
 type SettingKind uint8
 
 const (
-	KindBlock   SettingKind = iota // a mapping of further keys
-	KindOther                      // whatever another reader of the file takes
-	KindSwitch                     // on or off
-	KindLevel                      // a level of the posture
-	KindChoice                     // one of Values
-	KindCount                      // a whole number
-	KindShare                      // a number from 0 to 1
-	KindText                       // a word
-	KindPath                       // a path below the project
-	KindSeats                      // a list of seats
-	KindRules                      // a list of permission rules
-	KindServers                    // a list of MCP servers
-	KindHosts                      // a list of hosts; * stands for any run of characters
-	KindNames                      // a list of names; * stands for any run of characters
+	KindBlock     SettingKind = iota // a mapping of further keys
+	KindOther                        // whatever another reader of the file takes
+	KindSwitch                       // on or off
+	KindLevel                        // a level of the posture
+	KindChoice                       // one of Values
+	KindCount                        // a whole number
+	KindShare                        // a number from 0 to 1
+	KindText                         // a word
+	KindPath                         // a path below the project
+	KindSeats                        // a list of seats
+	KindRules                        // a list of permission rules
+	KindServers                      // a list of MCP servers
+	KindHosts                        // a list of hosts; * stands for any run of characters
+	KindNames                        // a list of names; * stands for any run of characters
+	KindArguments                    // a list of words for a program
 )
 
 // SettingKinds lists the names of the kinds.
-var SettingKinds = []string{"block", "other", "switch", "level", "choice", "count", "share", "text", "path", "seats", "rules", "servers", "hosts", "names"}
+var SettingKinds = []string{"block", "other", "switch", "level", "choice", "count", "share", "text", "path", "seats", "rules", "servers", "hosts", "names", "arguments"}
 
 // Tighten is the direction in which a value makes review stricter.
 type Tighten uint8
@@ -98,6 +100,12 @@ const (
 	RoleConfidence
 	RoleAgent
 	RoleModel
+	RoleBackend
+	RoleBaseURL
+	RoleKeyFile
+	RoleSeatArgs
+	RoleFallback
+	RoleOwnTimer
 	RoleSeatTimer
 	RolePanelTimer
 	RoleAuditDir
@@ -113,6 +121,6 @@ const (
 // SettingRoles lists the names of the roles.
 var SettingRoles = []string{
 	"other", "version", "global", "categories", "toggle", "level", "overrides", "deny", "review", "enabled", "mode", "convene", "outage", "gate_floor",
-	"grant_reads", "tier_map", "tier_seats", "tier_mandatory", "tier_confidence", "confidence", "agent", "model", "seat_timer", "panel_timer",
+	"grant_reads", "tier_map", "tier_seats", "tier_mandatory", "tier_confidence", "confidence", "agent", "model", "backend", "base_url", "key_file", "seat_args", "fallback", "own_timer", "seat_timer", "panel_timer",
 	"audit_dir", "audit_keep", "cache", "fatigue", "bypass", "branches", "hosts", "servers",
 }

@@ -24,6 +24,8 @@ type Tables struct {
 	Environment []Environment // by Name
 	Route       Route
 	Seats       []Seat
+	Backends    []Backend // by ID
+	Transport   Transport
 	Hosts       []Host
 	Argument    Argument
 	Servers     Servers

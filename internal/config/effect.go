@@ -20,8 +20,17 @@ type Settings struct {
 	Seats      map[string]SeatChoice // by id
 }
 
-// SeatChoice says who fills a seat; "" leaves it as it is.
-type SeatChoice struct{ Agent, Model string }
+// SeatChoice says who fills a seat, and how it is asked; what is zero leaves it
+// as it is. All of it comes from the user's own files.
+type SeatChoice struct {
+	Agent, Model string
+	Backend      string
+	BaseURL      string
+	KeyFile      string
+	Timeout      int // in seconds
+	Args         []string
+	Fallback     []string
+}
 
 // settle reads the settings off the values.
 func (l *loader) settle() {
@@ -45,19 +54,39 @@ func (l *loader) settle() {
 			s.Confidence = g.number
 		case catalog.RoleBypass:
 			s.Bypass = l.bypass(g)
-		case catalog.RoleAgent, catalog.RoleModel:
-			if s.Seats == nil {
-				s.Seats = map[string]SeatChoice{}
-			}
-			c := s.Seats[g.id]
-			if g.Role == catalog.RoleAgent {
-				c.Agent = g.word
-			} else {
-				c.Model = g.word
-			}
-			s.Seats[g.id] = c
+		default:
+			s.seat(g)
 		}
 	}
+}
+
+// seat takes in what is said about who fills a seat.
+func (s *Settings) seat(g given) {
+	c := s.Seats[g.id]
+	switch g.Role {
+	case catalog.RoleAgent:
+		c.Agent = g.word
+	case catalog.RoleModel:
+		c.Model = g.word
+	case catalog.RoleBackend:
+		c.Backend = g.word
+	case catalog.RoleBaseURL:
+		c.BaseURL = g.word
+	case catalog.RoleKeyFile:
+		c.KeyFile = g.word
+	case catalog.RoleOwnTimer:
+		c.Timeout = int(g.number)
+	case catalog.RoleSeatArgs:
+		c.Args = g.list
+	case catalog.RoleFallback:
+		c.Fallback = g.list
+	default:
+		return
+	}
+	if s.Seats == nil {
+		s.Seats = map[string]SeatChoice{}
+	}
+	s.Seats[g.id] = c
 }
 
 // Tables is t with what the files say put into it. Where they say nothing of

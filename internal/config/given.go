@@ -46,7 +46,7 @@ func (g *given) listed() bool { return isList(g.Kind) }
 
 func isList(k catalog.SettingKind) bool {
 	switch k {
-	case catalog.KindSeats, catalog.KindRules, catalog.KindServers, catalog.KindHosts, catalog.KindNames:
+	case catalog.KindSeats, catalog.KindRules, catalog.KindServers, catalog.KindHosts, catalog.KindNames, catalog.KindArguments:
 		return true
 	}
 	return false

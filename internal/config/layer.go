@@ -123,8 +123,12 @@ func (l *loader) group(files []*source) {
 
 // give applies what a file says about one key.
 func (l *loader) give(s *source, g given) {
-	own := l.own(s)
 	g.layer = s.layer
+	if g.Own && s.layer != User {
+		l.p.warn(g.at.File, g.at.Line, "key "+g.key+" counts in your own files alone: write it in "+filepath.Join("~", l.t.Posture.Dir, l.t.Posture.More[0]))
+		return
+	}
+	own := l.own(s)
 	if g.Role == catalog.RoleServers && !l.servers(g, own) {
 		l.wait(g.at, g.key, g.text())
 		return

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -34,6 +35,12 @@ var looser = map[string]struct{ loose, strict string }{
 	"confidence_threshold":               {"0.1", "0.8"},
 	"panel.heimdall.agent":               {"yes-man", ""},
 	"panel.heimdall.model":               {"tiny", ""},
+	"panel.heimdall.backend":             {"openai", ""},
+	"panel.heimdall.base_url":            {"https://evil.example/v1", ""},
+	"panel.heimdall.key_file":            {"~/.ssh/id_ed25519", ""},
+	"panel.heimdall.timeout_seconds":     {"1", ""},
+	"panel.heimdall.args":                {"[--yolo]", ""},
+	"panel.heimdall.fallback":            {"[tiny]", ""},
 	"seat_timeout_seconds":               {"1", ""},
 	"panel_deadline_seconds":             {"600", ""},
 	"audit.dir":                          {"somewhere/else", ""},
@@ -101,6 +108,15 @@ func TestRepositoryOnlyTightens(t *testing.T) {
 					}
 					return f
 				}
+				if own(key) {
+					for _, trust := range []Trust{nil, all} {
+						after, waiting, p := what(t, with(tt.loose), trust)
+						if !slices.Equal(before, after) || waiting != 0 || len(p.Settings.Seats) > 0 || len(p.Warnings) != 1 || !strings.Contains(p.Warnings[0].String(), "your own files") {
+							t.Errorf("%s: %s in %s changes %v, %v", key, tt.loose, name, difference(before, after), p.Warnings)
+						}
+					}
+					continue
+				}
 				if tt.loose != "" {
 					after, waiting, p := what(t, with(tt.loose), nil)
 					if !slices.Equal(before, after) || waiting != 1 || len(p.Settings.Bypass) > 0 || p.Settings.Observe || !p.Reviewed["shell_readonly"] {
@@ -129,8 +145,14 @@ func TestRepositoryOnlyTightens(t *testing.T) {
 		if _, ok := looser[key]; !ok && looser["command_review."+key].loose == "" {
 			t.Errorf("no case for %s", key)
 		}
+		if s.Own != own(key) {
+			t.Errorf("%s counts in the user's own files alone: %v", key, s.Own)
+		}
 	}
 }
+
+// own reports whether a key counts in the user's own files alone.
+func own(key string) bool { return strings.HasPrefix(key, "panel.") }
 
 func difference(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(b), func(x string) bool { return slices.Contains(a, x) })
@@ -233,6 +255,27 @@ func TestTrustIsNotAsked(t *testing.T) {
 	}
 }
 
+// TestSeats holds what the user's own files can say about a seat.
+func TestSeats(t *testing.T) {
+	p, err := Load(&built.Tables, files{
+		userFile:         "categories: {shell_readonly: {thing: on}}\ncommand_review: {panel: {thor: {backend: Claude, model: opus}}}",
+		userSettingsFile: "panel: {mimir: {backend: openai, base_url: 'http://127.0.0.1:8080/v1', key_file: ~/k, timeout_seconds: 9, args: [-c, 'a = \"b\"'], fallback: ['small:8b', claude]}}\n",
+		projectFile:      "command_review: {panel: {thor: {model: tiny}, forseti: {backend: openai}}}",
+	}, "/home/user/project", all)
+	if err != nil || len(p.Problems) > 0 {
+		t.Fatal(err, p.Problems)
+	}
+	want := map[string]SeatChoice{
+		"thor": {Backend: "claude", Model: "opus"},
+		"mimir": {
+			Backend: "openai", BaseURL: "http://127.0.0.1:8080/v1", KeyFile: "~/k", Timeout: 9, Args: []string{"-c", `a = "b"`}, Fallback: []string{"small:8b", "claude"},
+		},
+	}
+	if !reflect.DeepEqual(p.Settings.Seats, want) {
+		t.Errorf("%+v", p.Settings.Seats)
+	}
+}
+
 func TestSettingProblems(t *testing.T) {
 	for doc, want := range map[string]string{
 		"gate_floor: hgih":                           `:1: gate_floor is "hgih": write one of off, extreme, high, medium, low`,
@@ -258,6 +301,10 @@ func TestSettingProblems(t *testing.T) {
 		"protected_branches: ['a b']":                "write a name without blanks",
 		"category_tier_map: {shell_code_exec: huge}": "write one of low, medium, high, extreme",
 		"grant_clean_reads: perhaps":                 `grant_clean_reads is "perhaps": write on or off`,
+		"panel: {thor: {backend: claud}}":            `panel.thor.backend is "claud": write one of builtin, auto, `,
+		"panel: {thor: {args: --yolo}}":              "write a list of words",
+		"panel: {thor: {args: [{a: b}]}}":            "write a word, as it is handed to the program",
+		"panel: {thor: {timeout_seconds: 0}}":        "write a whole number from 1 to 600",
 		"mode: {observe: on}":                        "mode is a mapping: write one of observe, enforce",
 	} {
 		p, err := Load(&built.Tables, files{userFile: "categories: {shell_readonly: {thing: on}}", userSettingsFile: doc}, "/home/user/project", nil)

@@ -300,6 +300,8 @@ func (r *reader) entry(g *given, e *yaml.Node) (text, want string) {
 		ok = text != ""
 	case catalog.KindHosts:
 		text, ok = low, isHost(low)
+	case catalog.KindArguments:
+		ok = text != "" && len(text) <= maxText && printable(text)
 	case catalog.KindNames:
 		ok = text != "" && len(text) <= maxText && printable(text) && !strings.ContainsAny(text, " \t")
 	}
@@ -327,6 +329,8 @@ func plural(k catalog.SettingKind) string {
 		return "seats"
 	case catalog.KindHosts:
 		return "hosts"
+	case catalog.KindArguments:
+		return "words"
 	}
 	return "names"
 }
@@ -342,6 +346,8 @@ func entryOf(k catalog.SettingKind) string {
 		return "the name of a server, the middle part of mcp__NAME__tool"
 	case catalog.KindHosts:
 		return "the name of a host, without scheme and path; *. in front stands for any host below it"
+	case catalog.KindArguments:
+		return "a word, as it is handed to the program"
 	}
 	return "a name without blanks"
 }
