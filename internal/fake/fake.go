@@ -179,6 +179,12 @@ func Replan(t testing.TB, path string, p Plan) {
 	os.Remove(path + callSuffix)
 }
 
+// Called reports whether a program has noted a call.
+func Called(path string) bool {
+	b, err := os.ReadFile(path + callSuffix)
+	return err == nil && bytes.HasSuffix(b, []byte("\n"))
+}
+
 // Calls are those of a program so far.
 func Calls(t testing.TB, path string) []Call {
 	t.Helper()

@@ -27,12 +27,16 @@ type Question struct {
 	Model string
 	// Args are further arguments that the user configured for a command line.
 	Args []string
+	// Mark tells a review that it is asked for by a reviewer; it goes into a program's environment.
+	Mark string
 }
 
 // Answer is what came back, unverified.
 type Answer struct {
 	// Text is one JSON object.
 	Text []byte
+	// Backend is what answered in the end, where another one stood in.
+	Backend string
 	// Model is the model that answered, as far as the backend tells; else the one asked for.
 	Model string
 	Usage Usage

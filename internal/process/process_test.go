@@ -23,11 +23,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// soon is a deadline that a program runs into which does not end by itself.
-func soon(t *testing.T) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-	t.Cleanup(cancel)
-	return ctx
+// soon is a deadline that a program runs into once it is at work.
+func soon(t *testing.T, path string) context.Context {
+	return fake.Lapse(t, func() bool { return fake.Called(path) })
 }
 
 // clean fails where a program left something in the parent of its directory.
@@ -81,12 +79,12 @@ func TestEnds(t *testing.T) {
 		"deaf":               {fake.Plan{Deaf: true, Stdout: "x"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ctx := t.Context()
-			if tt.plan.Stall {
-				ctx = soon(t)
-			}
 			parent := t.TempDir()
 			path := fake.Install(t, t.TempDir(), "program", tt.plan)
+			ctx := t.Context()
+			if tt.plan.Stall {
+				ctx = soon(t, path)
+			}
 			r, err := Run(ctx, Command{Path: path, Stdin: bytes.Repeat([]byte("x"), 1<<20), Limit: 1000, Parent: parent})
 			if !errors.Is(err, tt.want) || len(r.Stdout) > 1000 {
 				t.Errorf("%v, want %v; %d bytes", err, tt.want, len(r.Stdout))
@@ -115,7 +113,7 @@ func TestNothingOutlives(t *testing.T) {
 			path := fake.Install(t, t.TempDir(), "program", fake.Plan{Stdout: "x", Fork: fork, Stall: stall})
 			ctx, want := t.Context(), error(nil)
 			if stall {
-				ctx, want = soon(t), context.DeadlineExceeded
+				ctx, want = soon(t, path), context.DeadlineExceeded
 			}
 			r, err := Run(ctx, Command{Path: path, Limit: 1000, Parent: parent})
 			if !errors.Is(err, want) || !stall && string(r.Stdout) != "x" {

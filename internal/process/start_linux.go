@@ -14,7 +14,7 @@ import (
 type tree struct {
 	group
 	dir  string
-	seen []process // what descended from it when it was told to end
+	seen map[process]bool // what descends from it
 }
 
 // adopt makes this process the parent of whatever loses its own below it.
@@ -34,7 +34,7 @@ func start(cmd *exec.Cmd, dir string) (*tree, error) {
 		return nil, err
 	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	t := &tree{group: group{cmd, make(chan struct{})}, dir: dir}
+	t := &tree{group: group{cmd, make(chan struct{})}, dir: dir, seen: map[process]bool{}}
 	begun := make(chan error)
 	go func() {
 		runtime.LockOSThread()
@@ -60,13 +60,21 @@ func start(cmd *exec.Cmd, dir string) (*tree, error) {
 
 // ask tells all of the group to end.
 func (t *tree) ask() {
-	t.seen = below(t.cmd.Process.Pid)
+	t.look()
 	t.signal(syscall.SIGTERM)
+}
+
+// look takes down what descends from the program.
+func (t *tree) look() {
+	for _, p := range below(t.cmd.Process.Pid) {
+		t.seen[p.alive()] = true
+	}
 }
 
 // kill ends by force the group, and what descends from the program outside it.
 func (t *tree) kill() {
-	for _, p := range append(t.seen, below(t.cmd.Process.Pid)...) {
+	t.look()
+	for p := range t.seen {
 		p.kill()
 	}
 	t.signal(syscall.SIGKILL)
@@ -85,7 +93,7 @@ func (t *tree) sweep() {
 	defer leaders.Unlock()
 	delete(leaders.pids, t.cmd.Process.Pid)
 	for range rounds {
-		if !sweep(t.dir, len(leaders.pids) == 0) {
+		if !t.strays(len(leaders.pids) == 0) {
 			return
 		}
 		time.Sleep(time.Millisecond) // what was killed takes a moment to end

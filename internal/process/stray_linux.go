@@ -15,6 +15,9 @@ type process struct {
 	began              string // tells it from another one of the same number
 }
 
+// alive is the same for a process whatever becomes of it.
+func (p process) alive() process { return process{pid: p.pid, began: p.began} }
+
 // look asks for one process.
 func look(pid int) (process, bool) {
 	b, err := os.ReadFile(proc(pid, "stat"))
@@ -79,29 +82,33 @@ func below(pid int) []process {
 	return found
 }
 
-// sweep ends what belongs to a program by its directory, with all that descends
-// from it; and if no program runs any more, everything that this process was
-// given as a child. What it began itself for other purposes is in its own group.
-// It reports whether there was anything.
-func sweep(dir string, last bool) bool {
+// strays ends what belongs to the program, with all that descends from it; and if
+// no program runs any more, everything that this process was given as a child.
+// What it began itself for other purposes is in its own group. It reports whether
+// there was anything.
+func (t *tree) strays(last bool) bool {
 	any := false
 	for _, p := range children(os.Getpid()) {
-		if leaders.pids[p.pid] {
-			continue
-		}
 		adopted := p.group != syscall.Getpgrp()
 		switch {
-		case adopted && p.zombie:
-			any = any || !p.reap() // its other threads may still be at it
-		case adopted && last || p.within(dir):
+		case leaders.pids[p.pid]:
+		case adopted && p.zombie && p.reap():
+		case adopted && (last || p.zombie) || t.owns(p):
 			any = true
 			for _, q := range append(below(p.pid), p) {
+				t.seen[q.alive()] = true
 				q.kill()
 			}
 			p.reap()
 		}
 	}
 	return any
+}
+
+// owns reports whether a process belongs to the program: it was seen below it, is
+// in its group, or bears its directory.
+func (t *tree) owns(p process) bool {
+	return t.seen[p.alive()] || p.group == t.cmd.Process.Pid || p.within(t.dir)
 }
 
 // within reports whether a process works in a directory, or has it in its
