@@ -8193,7 +8193,7 @@ var concerns = []catalog.Concern{
 				},
 				Message: "switches a plugin or the sandbox off",
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x1, Class: 0x800000000}, Message: "reads the key that the user's grants are sealed with"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x1, Class: 0x800000000}, Message: "reads a key that only the user has"},
 			{
 				Text: &catalog.TextTrigger{
 					In: 4,
@@ -8234,6 +8234,7 @@ var concerns = []catalog.Concern{
 						"dashboard",
 						"launch",
 						"backends detect",
+						"backends test",
 						"posture set",
 						"config set",
 					},

@@ -1003,6 +1003,7 @@ var paths = []catalog.PathRule{
 			".local/state/ravenclaude/key",
 			"Library/Application Support/ravenclaude/key",
 			"AppData/Local/ravenclaude/key",
+			".ravenclaude/keys/**",
 		},
 		Abs:     []string{},
 		Project: []string{},

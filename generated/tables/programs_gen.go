@@ -13603,8 +13603,14 @@ var programs = []catalog.Program{
 		Detail: &catalog.Detail{
 			Sub: []catalog.Program{
 				{
-					Name:     "backends",
-					Detail:   &catalog.Detail{Sub: []catalog.Program{{Name: "detect", Detail: &detaila9940913941fc99a, Category: 6}, {Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}}},
+					Name: "backends",
+					Detail: &catalog.Detail{
+						Sub: []catalog.Program{
+							{Name: "detect", Detail: &detaila9940913941fc99a, Category: 6},
+							{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+							{Name: "test", Detail: &detaila9940913941fc99a, Category: 6},
+						},
+					},
 					Category: 2,
 					Reads:    true,
 				},

@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "39967b4132712a3feb720c80dee7b5464004b7fb2a4bfde7f6867aa1b9552c98",
+	SpecHash:   "6c536be7db133eb7a5c015cdbf293a458be521d9c8160095c00852e0904ad532",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
