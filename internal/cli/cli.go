@@ -63,6 +63,7 @@ type grammar struct {
 	Posture  postureCmd  `cmd:"" help:"Say which categories of calls are reviewed."`
 	Trust    trustCmd    `cmd:"" help:"Say which configuration files of projects count with all that they say."`
 	Backends backendsCmd `cmd:"" help:"Say how models are asked, and record the programs that may be run for it."`
+	Simulate simulateCmd `cmd:"" help:"Work out how often a panel errs, against a single judge."`
 	Hook     hookCmd     `cmd:"" help:"Answer one hook event from standard input."`
 	Version  versionCmd  `cmd:"" help:"Print the version and the catalog's identity."`
 }
