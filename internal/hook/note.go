@@ -49,11 +49,15 @@ func (u *user) oldest() time.Time {
 	return u.World.Now().AddDate(0, 0, -u.Tables.Session.Keep)
 }
 
-// maxWarnings bounds what is said when a session begins.
-const maxWarnings = 5
+// openings are what a session's first line is made of, in this order. Each says
+// short statements about one thing, without a final period, or nothing where
+// nothing is to be said.
+var openings = []func(*user, *config.Posture) []string{
+	(*user).mistakes,
+}
 
-// began pins the posture that a session begins with, and says what is wrong with
-// its files.
+// began pins the posture that a session begins with, and says in one line what
+// is on and what is wrong.
 func (u *user) began() (string, error) {
 	p, err := config.Load(u.Tables, u.World, u.c.Dir, Trust(u.Tables, u.World))
 	if err == nil {
@@ -68,15 +72,29 @@ func (u *user) began() (string, error) {
 	if p == nil {
 		return "", err
 	}
-	var lines []string
-	for i, w := range p.Warnings {
-		if i == maxWarnings {
-			lines = append(lines, fmt.Sprintf("thing: and %d more", len(p.Warnings)-i))
-			break
-		}
-		lines = append(lines, "thing: "+w.String())
+	var all []string
+	for _, say := range openings {
+		all = append(all, say(u, p)...)
 	}
-	return strings.Join(lines, "\n"), err
+	if len(all) == 0 {
+		return "", err
+	}
+	return "thing: " + strings.Join(all, "; "), err
+}
+
+// maxMistakes bounds what is said of the files when a session begins.
+const maxMistakes = 5
+
+// mistakes are what is wrong with the files.
+func (u *user) mistakes(p *config.Posture) []string {
+	var list []string
+	for i, w := range p.Warnings {
+		if i == maxMistakes {
+			return append(list, fmt.Sprintf("and %d more", len(p.Warnings)-i))
+		}
+		list = append(list, w.String())
+	}
+	return list
 }
 
 // said does what the user has typed, if it was meant for us. Any other word of
