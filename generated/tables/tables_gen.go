@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "8c4115849ca845cbd03c6386b3e7043875d0699250853b8c792b1fdcf1e7e97d",
+	SpecHash:   "34330dcd4ddc4bf52cd166f528c6d461648ba8e3f2ab553595843c701298a6c2",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
@@ -136,6 +136,11 @@ var Tables = catalog.Tables{
 		Nap:      catalog.Typed{Names: []string{"/thing:nap", "/thing-nap", "/review-nap"}, Seconds: 3600},
 		Machine:  []string{"<task-notification>"},
 		Keep:     14,
+		Unasked:  []string{"bypassPermissions"},
+		Taint: catalog.Tainting{
+			From:   []string{"network_read", "mcp_tools"},
+			Guards: []string{"network_write", "shell_remote_mutate", "mcp_tools"},
+		},
 	},
 	Index: catalog.Index{
 		Programs:  indexPrograms,

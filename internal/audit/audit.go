@@ -27,6 +27,7 @@ type Entry struct {
 	Time          string          `json:"time"`          // UTC, RFC 3339 with milliseconds
 	Session       string          `json:"session"`
 	Host          string          `json:"host"`
+	Call          string          `json:"call,omitempty"` // the host's own name of the call
 	Tool          string          `json:"tool"`
 	Dir           string          `json:"cwd"`
 	Input         json.RawMessage `json:"input"` // secrets and long texts taken out
@@ -62,6 +63,16 @@ type Log interface {
 	// Entries yields all entries as they are stored, the oldest first. It goes on
 	// behind an entry that cannot be read, which is yielded with an error.
 	Entries() iter.Seq2[Stored, error]
+	// Close records what became of a call, or of a session: ID, Time and, where it
+	// belongs to the chain of outcomes, Seq and Prev are set.
+	Close(o *Outcome) error
+	// Outcomes yields what Close has recorded, the oldest first.
+	Outcomes() iter.Seq2[Outcome, error]
+	// Find returns the entry of a call that the host names, nil if there is none
+	// since a time. The last ones are looked at first.
+	Find(session, call string, since time.Time) (*Entry, error)
+	// Since yields the entries that were written since a time, in no order.
+	Since(t time.Time) iter.Seq2[Stored, error]
 	// Verify lists what is wrong with the chain.
 	Verify() ([]Problem, error)
 }
@@ -81,7 +92,7 @@ type Problem struct {
 // New makes an entry of a decision, with everything secret taken out.
 func New(t *catalog.Tables, c call.Call, r review.Record, answer Answer, configHash string) *Entry {
 	return &Entry{
-		SchemaVersion: SchemaVersion, Session: c.Session, Host: c.Host, Tool: c.Tool, Dir: c.Dir, Input: input(t, c.Input),
+		SchemaVersion: SchemaVersion, Session: c.Session, Host: c.Host, Call: c.ID, Tool: c.Tool, Dir: c.Dir, Input: input(t, c.Input),
 		Answer: answer, ConfigHash: configHash, SpecHash: t.SpecHash, Record: record(t, r),
 	}
 }
