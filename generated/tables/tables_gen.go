@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "34330dcd4ddc4bf52cd166f528c6d461648ba8e3f2ab553595843c701298a6c2",
+	SpecHash:   "5670ec55e76780674e94aba1881520a78bc54478ef1eaa151d10d1625391e391",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

@@ -80,7 +80,8 @@ type Log interface {
 // Stored is an entry as it lies in the log: one line of JSON without its end.
 type Stored struct {
 	Entry
-	Line []byte
+	Line    []byte
+	Outcome *Outcome // of the call, where it was looked for and is known
 }
 
 // Problem is an entry that is missing or is not as it was written.

@@ -62,20 +62,29 @@ func (w wanted) in(line []byte) *Entry {
 	return &e
 }
 
-// last looks at the end of the chain and at that of today's reads.
+// last looks at the end of the chain and at that of today's reads, for the later
+// one of the two.
 func (w wanted) last(d *Dir, root *os.Root) *Entry {
-	now := d.World.Now()
-	for _, line := range slices.Backward(bytes.Split(end(root, readsName(now)), []byte("\n"))) {
-		if e := w.in(line); e != nil {
-			return e
-		}
-	}
+	read := w.read(d, root)
 	h, err := d.heads(root)
 	for seq := h.Seq; err == nil && seq > 0 && h.Seq-seq < quick; seq-- {
 		line, err := readFile(root, entryName(seq))
 		if err != nil {
 			break
 		}
+		if e := w.in(line); e != nil && (read == nil || e.Time >= read.Time) {
+			return e
+		}
+		if s, err := stored(line, ""); read != nil && err == nil && s.Time < read.Time {
+			break
+		}
+	}
+	return read
+}
+
+// read looks at the end of today's reads.
+func (w wanted) read(d *Dir, root *os.Root) *Entry {
+	for _, line := range slices.Backward(bytes.Split(end(root, readsName(d.World.Now())), []byte("\n"))) {
 		if e := w.in(line); e != nil {
 			return e
 		}

@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,19 +48,20 @@ func (u *user) began() (told, model string, err error) {
 // pin keeps what holds until the session ends.
 func (u *user) pin(p *config.Posture) error {
 	anew := u.c.Source == host.SourceStartup || u.c.Source == host.SourceClear
-	var errs []error
 	if err := u.s.SetPin(place.Project(u.World, u.Tables, u.c.Dir), p, anew); err != nil {
-		errs = append(errs, fmt.Errorf("the posture is not pinned, so a change to its files counts at once: %w", err))
-	}
-	if !p.Silent() {
-		if _, known := u.s.Began(); anew || !known {
-			errs = append(errs, u.s.SetBegan(u.World.Now()))
-		}
+		return fmt.Errorf("the posture is not pinned, so a change to its files counts at once: %w", err)
 	}
 	if anew {
-		errs = append(errs, u.s.Clean())
+		if err := u.s.Clean(); err != nil {
+			return err
+		}
 	}
-	return errors.Join(append(errs, session.Sweep(u.store, u.oldest()))...)
+	if _, known := u.s.Began(); !p.Silent() && (anew || !known) {
+		if err := u.s.SetBegan(u.World.Now()); err != nil {
+			return err
+		}
+	}
+	return session.Sweep(u.store, u.oldest())
 }
 
 // oldest is the time since which something was heard of every session that is

@@ -17,7 +17,7 @@ import (
 
 // maxResult bounds how much of a result is searched for orders: its first half
 // and its last.
-const maxResult = 512 << 10
+const maxResult = 256 << 10
 
 // taint marks the session if the call brought in text that gives orders.
 func (a *outcome) taint(entry *audit.Entry) (told, model string, err error) {
@@ -28,7 +28,8 @@ func (a *outcome) taint(entry *audit.Entry) (told, model string, err error) {
 	if a.got.Error != "" {
 		text += "\n" + strings.ToValidUTF8(a.got.Error[:min(len(a.got.Error), maxResult/2)], "")
 	}
-	hits := instruct.Find(&a.Tables.Instruction, text, catalog.ReachDocument)
+	// What comes from outside has no more business to give orders than a call has.
+	hits := instruct.Find(&a.Tables.Instruction, text, catalog.ReachCall)
 	if len(hits) == 0 {
 		return "", "", nil
 	}

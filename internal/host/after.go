@@ -117,8 +117,9 @@ func expanded(c call.Call, event map[string]json.RawMessage, t *catalog.Tables) 
 	if tool == nil {
 		return c, nil
 	}
-	if event["command_name"] == nil {
-		return c, nil // what expands is no command
+	name, ok, err := text(event, "command_name", "command_name")
+	if err != nil || !ok || name == "" {
+		return c, err // what expands is no command
 	}
 	c.Tool = tool.Name
 	input, err := json.Marshal(map[string]json.RawMessage{tool.Prompt.Skill: event["command_name"], tool.Field: orEmpty(event["command_args"])})

@@ -19,7 +19,7 @@ const (
 	modeKind   = "mode"
 	hooksKind  = "hooks"
 	beganKind  = "began"
-	timeFormat = time.RFC3339
+	timeFormat = time.RFC3339Nano
 )
 
 // mark keeps a value for the session, or none for nil.
