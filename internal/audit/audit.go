@@ -60,20 +60,24 @@ type Log interface {
 	Append(e *Entry) error
 	// AppendRead records a clean read: ID and Time are set.
 	AppendRead(e *Entry) error
-	// Entries yields all entries as they are stored, the oldest first. It goes on
-	// behind an entry that cannot be read, which is yielded with an error.
-	Entries() iter.Seq2[Stored, error]
 	// Close records what became of a call, or of a session: ID, Time and, where it
 	// belongs to the chain of outcomes, Seq and Prev are set.
 	Close(o *Outcome) error
-	// Outcomes yields what Close has recorded, the oldest first.
-	Outcomes() iter.Seq2[Outcome, error]
 	// Find returns the entry of a call that the host names, nil if there is none
 	// since a time. The last ones are looked at first.
 	Find(session, call string, since time.Time) (*Entry, error)
 	// Since yields the entries that were written since a time, in no order.
 	Since(t time.Time) iter.Seq2[Stored, error]
-	// Verify lists what is wrong with the chain.
+}
+
+// History is what a log holds. The hook has no use for it.
+type History interface {
+	// Entries yields all entries as they are stored, the oldest first. It goes on
+	// behind an entry that cannot be read, which is yielded with an error.
+	Entries() iter.Seq2[Stored, error]
+	// Outcomes yields what Close has recorded, the oldest first.
+	Outcomes() iter.Seq2[Outcome, error]
+	// Verify lists what is wrong with the chains.
 	Verify() ([]Problem, error)
 }
 

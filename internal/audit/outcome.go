@@ -94,7 +94,7 @@ func (d *Dir) Close(o *Outcome) error {
 	})
 }
 
-// Outcomes implements Log.
+// Outcomes implements History.
 func (d *Dir) Outcomes() iter.Seq2[Outcome, error] {
 	return func(yield func(Outcome, error) bool) {
 		for s, err := range d.outcomes().Entries() {

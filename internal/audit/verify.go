@@ -9,7 +9,7 @@ import (
 // maxProblems bounds how many problems are listed.
 const maxProblems = 100
 
-// Verify implements Log.
+// Verify implements History.
 func (d *Dir) Verify() ([]Problem, error) {
 	own, err := d.verify()
 	if err != nil {

@@ -25,7 +25,7 @@ type logCmd struct {
 	Verify   logVerifyCmd   `cmd:"" help:"Check that no entry is missing or was changed; status 1 if one is."`
 }
 
-func openLog(e *Env) (audit.Log, error) {
+func openLog(e *Env) (audit.History, error) {
 	if e.Dir == "" {
 		return nil, errDir
 	}
@@ -33,7 +33,7 @@ func openLog(e *Env) (audit.Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	return hook.Log(p.Tables(e.Tables), e.World, e.Dir)
+	return hook.LogDir(p.Tables(e.Tables), e.World, e.Dir)
 }
 
 type logListCmd struct {

@@ -15,7 +15,7 @@ import (
 
 // joined yields entries with what became of their calls, which stands in the
 // lines too. It goes on behind one that cannot be read.
-func joined(log audit.Log, all iter.Seq2[audit.Stored, error]) iter.Seq2[audit.Stored, error] {
+func joined(log audit.History, all iter.Seq2[audit.Stored, error]) iter.Seq2[audit.Stored, error] {
 	return func(yield func(audit.Stored, error) bool) {
 		by := map[string]*audit.Outcome{}
 		for o, err := range log.Outcomes() {
