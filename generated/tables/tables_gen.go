@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "5670ec55e76780674e94aba1881520a78bc54478ef1eaa151d10d1625391e391",
+	SpecHash:   "9fb56b49a48e8ae14d39473e93a469f2f0821b7122208211ec51182ca688f7b7",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
@@ -132,11 +132,17 @@ var Tables = catalog.Tables{
 		},
 	},
 	Session: catalog.Session{
-		Override: catalog.Typed{Names: []string{"/thing:override", "/thing-override", "/review-override"}, Seconds: 600},
-		Nap:      catalog.Typed{Names: []string{"/thing:nap", "/thing-nap", "/review-nap"}, Seconds: 3600},
-		Machine:  []string{"<task-notification>"},
-		Keep:     14,
-		Unasked:  []string{"bypassPermissions"},
+		Override: catalog.Typed{
+			Names:   sessionOverrideNames,
+			Seconds: 600,
+		},
+		Nap: catalog.Typed{
+			Names:   []string{"/thing:nap", "/thing:review-nap", "/thing:thing-nap", "/thing-nap", "/review-nap"},
+			Seconds: 3600,
+		},
+		Machine: []string{"<task-notification>"},
+		Keep:    14,
+		Unasked: []string{"bypassPermissions"},
 		Taint: catalog.Tainting{
 			From:   []string{"network_read", "mcp_tools"},
 			Guards: []string{"network_write", "shell_remote_mutate", "mcp_tools"},

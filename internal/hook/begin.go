@@ -80,7 +80,7 @@ func (u *user) whatIsOn(p *config.Posture) []string {
 	}
 	switch {
 	case p.Silent():
-		return []string{"no tool call is reviewed here, since no file switches a category on: see thing posture"}
+		return []string{"no tool call is reviewed here: 'thing posture set CATEGORY on' switches a category on"}
 	case !p.Any:
 		return []string{"every tool call is asked about"}
 	}
