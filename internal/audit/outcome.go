@@ -129,6 +129,12 @@ func (e *Entry) Holds(t *catalog.Tables, c call.Call) bool {
 	return err == nil && err2 == nil && bytes.Equal(own, other)
 }
 
+// Offers reports whether a command is the safer form that the decision offered;
+// secrets do not count.
+func (e *Entry) Offers(t *catalog.Tables, command string) bool {
+	return e.Record.Rewrite != nil && e.Record.Rewrite.Command == redact(t, command)
+}
+
 // verifyOutcomes lists what is wrong with the chain of outcomes.
 func (d *Dir) verifyOutcomes() ([]Problem, error) {
 	list, err := d.outcomes().verify()

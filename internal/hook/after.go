@@ -39,7 +39,7 @@ func (e Env) became(stdin []byte) (told, model string, err error) {
 	if p.Silent() {
 		return "", "", nil
 	}
-	a := &outcome{user: u, p: p, got: o, log: audit.Outcome{Session: c.Session, Call: c.ID, Tool: c.Tool, Status: o.Status, DurationMS: o.DurationMS, Kind: audit.Ran}}
+	a := &outcome{user: u, own: own, got: o, log: audit.Outcome{Session: c.Session, Call: c.ID, Tool: c.Tool, Status: o.Status, DurationMS: o.DurationMS, Kind: audit.Ran}}
 	if o.Error != "" {
 		a.log.Kind, a.log.Error = audit.Failed, audit.Short(e.Tables, o.Error)
 	}
@@ -70,7 +70,7 @@ func (e Env) became(stdin []byte) (told, model string, err error) {
 // outcome is what became of one call.
 type outcome struct {
 	*user
-	p   *config.Posture
+	own *config.Posture // of the directory, without what is pinned
 	got host.Outcome
 	log audit.Outcome
 }
@@ -118,7 +118,7 @@ func (a *outcome) match(entry *audit.Entry) audit.Match {
 	case entry.Digest != "" && entry.Digest == a.digest(), entry.Digest == "" && entry.Holds(a.Tables, *a.c):
 		return audit.Same
 	}
-	if w := entry.Record.Rewrite; w != nil && audit.Short(a.Tables, w.Command) == audit.Short(a.Tables, a.c.Text) {
+	if entry.Offers(a.Tables, a.c.Text) {
 		return audit.Rewritten
 	}
 	if entry.Digest != "" && a.sum == "" {
@@ -127,10 +127,20 @@ func (a *outcome) match(entry *audit.Entry) audit.Match {
 	return audit.Changed
 }
 
-// concerns reports whether a call without an entry should have one: it is looked
-// at again, and counts for nothing.
+// concerns reports whether a call without an entry should have one: the posture
+// that the session began with asks for its review. What asks for it since then
+// may have come with the call itself. The call is looked at again, and counts
+// for nothing.
 func (a *outcome) concerns() bool {
-	r := review.ReviewFor(a.Tables, a.World, *a.c, a.p, review.User{Asleep: a.asleep})
+	pin, err := a.session().Pin(a.own.Hash())
+	if pin == nil || err != nil {
+		return false
+	}
+	p := a.own
+	if pin.Files != nil {
+		p = config.Restore(a.Tables, pin.Files)
+	}
+	r := review.ReviewFor(a.Tables, a.World, *a.c, p, review.User{Asleep: a.asleep})
 	return r.Reviewed && r.Decision != review.Allow
 }
 
