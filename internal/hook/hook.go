@@ -94,6 +94,9 @@ func answer(e Env) ([]byte, error) {
 		return nil, fmt.Errorf("event cannot be read: %w: the call is blocked", err)
 	}
 	if len(stdin) > MaxInput {
+		if event := host.Named(stdin); host.After(event) {
+			return host.Tell(event, fmt.Sprintf("thing: what became of a call is not recorded: the event is larger than %d bytes", MaxInput), "")
+		}
 		return nil, fmt.Errorf("event is larger than %d bytes: split the call into smaller ones", MaxInput)
 	}
 	c, err := host.Decode(stdin, e.Tables)

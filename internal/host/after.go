@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -30,6 +31,32 @@ type Outcome struct {
 // After reports whether an event tells what became of a tool call.
 func After(event string) bool {
 	return event == PostToolUse || event == PostToolUseFailure || event == PermissionDenied
+}
+
+// Named is the name of an event of which only the beginning is there, "" if it
+// does not stand in that. The client names the event before what a tool gave back.
+func Named(prefix []byte) string {
+	d := json.NewDecoder(bytes.NewReader(prefix))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return ""
+	}
+	for {
+		key, err := d.Token()
+		if err != nil {
+			return ""
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return ""
+		}
+		if key == "hook_event_name" {
+			name := ""
+			if json.Unmarshal(value, &name) != nil {
+				return ""
+			}
+			return name
+		}
+	}
 }
 
 // Became reads an event that After holds for: the call as it was made in the

@@ -54,3 +54,32 @@ func TestBlock(t *testing.T) {
 		t.Errorf("%s, %v", got, err)
 	}
 }
+
+func TestNamed(t *testing.T) {
+	for prefix, want := range map[string]string{
+		`{"a":{"hook_event_name":"x"},"b":[1],"hook_event_name":"PostToolUse","tool_response":"aaa`: "PostToolUse",
+		`{"tool_response":"aaa`:      "",
+		`{"hook_event_name":7,"a":1`: "",
+		`["hook_event_name","x"`:     "",
+		`{"hook_event_name"`:         "",
+		``:                           "",
+		`{}`:                         "",
+	} {
+		if got := Named([]byte(prefix)); got != want {
+			t.Errorf("%s: %q, want %q", prefix, got, want)
+		}
+	}
+}
+
+func FuzzBecame(f *testing.F) {
+	for _, event := range []string{PostToolUse, PostToolUseFailure, PermissionDenied} {
+		f.Add([]byte(`{"hook_event_name":"` + event + `","session_id":"s","cwd":"/p","tool_name":"Bash","tool_input":{"command":"ls"},"tool_response":{"stdout":""},"error":"Exit code 3","reason":"no","duration_ms":7}`))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		c, o, err := Became(src, tables)
+		if err == nil && (c.Tool == "" || c.Dir == "" || o.DurationMS != nil && *o.DurationMS < 0) {
+			t.Errorf("%q is taken as %+v, %+v", src, c, o)
+		}
+		Named(src)
+	})
+}
