@@ -64,7 +64,8 @@ type Log interface {
 	// belongs to the chain of outcomes, Seq and Prev are set.
 	Close(o *Outcome) error
 	// Find returns the entry of a call that the host names, nil if there is none
-	// since a time. The last ones are looked at first.
+	// since a time. The last ones are looked at first, and they alone for the zero
+	// time.
 	Find(session, call string, since time.Time) (*Entry, error)
 	// Since yields the entries that were written since a time, in no order.
 	Since(t time.Time) iter.Seq2[Stored, error]

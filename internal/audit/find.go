@@ -30,7 +30,7 @@ func (d *Dir) Find(session, call string, since time.Time) (*Entry, error) {
 	}
 	defer root.Close()
 	w := wanted{session, call, quotedMember(call)}
-	if e := w.last(d, root); e != nil {
+	if e := w.last(d, root); e != nil || since.IsZero() {
 		return e, nil
 	}
 	for s, err := range d.since(root, since) {
@@ -138,21 +138,27 @@ func (d *Dir) since(root *os.Root, t time.Time) iter.Seq2[Stored, error] {
 		late := func(s Stored, err error) bool {
 			return err == nil && s.Time < from || yield(s, err)
 		}
+		older := false // whether the files reach back that far
 		for _, name := range slices.Backward(all.entries) {
 			line, err := readFile(root, name)
 			var s Stored
 			if err == nil {
 				s, err = stored(bytes.TrimSuffix(line, []byte("\n")), name)
 			}
-			if err == nil && s.Time < from {
+			if older = err == nil && s.Time < from; older {
 				break
 			}
 			if !yield(s, err) {
 				return
 			}
 		}
-		all.reads = slices.DeleteFunc(all.reads, func(name string) bool { return name < readsName(t) })
-		for s, err := range lines(root, all.reads) {
+		early := func(first string) func(string) bool { return func(name string) bool { return name < first } }
+		var names []string
+		if !older {
+			names = slices.DeleteFunc(all.archives, early(archiveName(t)))
+		}
+		names = append(names, slices.DeleteFunc(all.reads, early(readsName(t)))...)
+		for s, err := range lines(root, names) {
 			if !late(s, err) {
 				return
 			}

@@ -54,6 +54,9 @@ func TestFind(t *testing.T) {
 	if got := find("other", "a"); got != "" {
 		t.Errorf("another session's call is %s", got)
 	}
+	if e, err := d.Find("s", "a", time.Time{}); err != nil || e == nil {
+		t.Errorf("at a quick look: %v, %v", e, err)
+	}
 	// One that is no longer among the last ones is found all the same.
 	for range 3 * quick {
 		if err := d.Append(named("s", "z")); err != nil {
@@ -62,6 +65,9 @@ func TestFind(t *testing.T) {
 	}
 	if got := find("s", "a"); got != first.ID {
 		t.Errorf("after many others: %q", got)
+	}
+	if e, err := d.Find("s", "a", time.Time{}); err != nil || e != nil {
+		t.Errorf("at a quick look after many others: %v, %v", e, err)
 	}
 	c.now = c.now.Add(2 * time.Hour)
 	if got := find("s", "a"); got != "" {
@@ -74,6 +80,36 @@ func TestFind(t *testing.T) {
 	}
 	if got := find("s", "b"); got != again.ID {
 		t.Errorf("of two: %q, want %q", got, again.ID)
+	}
+}
+
+func TestSince(t *testing.T) {
+	d, c := newLog(t, 5)
+	add(t, d, 3)
+	if err := d.AppendRead(entry("Read")); err != nil {
+		t.Fatal(err)
+	}
+	c.now = c.now.Add(time.Hour) // in the next month, and on the next day
+	from := c.now
+	count := func() (n int) {
+		for _, err := range d.Since(from) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+		}
+		return n
+	}
+	add(t, d, 2)
+	if got := count(); got != 2 {
+		t.Errorf("%d entries, want 2", got)
+	}
+	add(t, d, 7) // of all these, 5 have files and the rest lies in archives
+	if err := d.AppendRead(entry("Read")); err != nil {
+		t.Fatal(err)
+	}
+	if got := count(); got != 10 {
+		t.Errorf("%d entries, want 10", got)
 	}
 }
 

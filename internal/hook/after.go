@@ -73,19 +73,29 @@ type outcome struct {
 	own *config.Posture // of the directory, without what is pinned
 	got host.Outcome
 	log audit.Outcome
+
+	missing bool // the call has no entry, and should have one
 }
 
 // slack is how much longer than the call itself its entry may lie back: the
 // host may have asked its user in between.
 const slack = time.Hour
 
-// decision is the entry of the call, nil if there is none.
+// decision is the entry of the call, nil if there is none. Most calls without
+// one are none of ours, so that all entries are only searched for one that
+// should be there.
 func (a *outcome) decision(log audit.Log) (*audit.Entry, error) {
-	took := time.Duration(0)
-	if a.got.DurationMS != nil {
-		took = time.Duration(*a.got.DurationMS) * time.Millisecond
+	e, err := log.Find(a.c.Session, a.c.ID, time.Time{})
+	if e != nil || err != nil || a.c.ID == "" || !a.concerns() {
+		return e, err
 	}
-	return log.Find(a.c.Session, a.c.ID, a.World.Now().Add(-took-slack))
+	took := slack
+	if a.got.DurationMS != nil {
+		took += time.Duration(*a.got.DurationMS) * time.Millisecond
+	}
+	e, err = log.Find(a.c.Session, a.c.ID, a.World.Now().Add(-took))
+	a.missing = e == nil && err == nil
+	return e, err
 }
 
 // compare says whether the input that ran is the one that was reviewed.
@@ -109,10 +119,10 @@ func (a *outcome) compare(entry *audit.Entry) (told, model string) {
 
 func (a *outcome) match(entry *audit.Entry) audit.Match {
 	switch {
-	case entry == nil && (a.c.ID == "" || !a.concerns()):
-		return ""
-	case entry == nil:
+	case a.missing:
 		return audit.Unreviewed
+	case entry == nil:
+		return ""
 	case entry.Answer == audit.Answer(review.Deny):
 		return audit.Denied
 	case entry.Digest != "" && entry.Digest == a.digest(), entry.Digest == "" && entry.Holds(a.Tables, *a.c):
