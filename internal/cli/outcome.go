@@ -76,8 +76,12 @@ func became(o *audit.Outcome) string {
 	if o.Taint != "" {
 		fmt.Fprintf(&b, "; its result gives orders: %s", shown(o.Taint))
 	}
-	if o.Error != "" {
-		fmt.Fprintf(&b, "; %s", shown(o.Error))
+	text := o.Error
+	if o.Status != nil {
+		_, text, _ = strings.Cut(text, "\n") // the first line says the status again
+	}
+	if text = strings.Join(strings.Fields(text), " "); text != "" {
+		fmt.Fprintf(&b, "; %s", shown(text))
 	}
 	return b.String()
 }
@@ -123,7 +127,7 @@ func statsOutcomes(w io.Writer, s audit.Stats) {
 	if len(s.Outcomes) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "%d calls ran, %d failed, %d were refused by the client; %d sessions ended\n",
+	fmt.Fprintf(w, "calls: %d ran, %d failed, %d refused by the client; sessions ended: %d\n",
 		s.Outcomes[string(audit.Ran)], s.Outcomes[string(audit.Failed)], s.Outcomes[string(audit.Refused)], s.Outcomes[string(audit.Ended)])
 	if s.Unlike > 0 {
 		fmt.Fprintf(w, "WARNING: %d calls ran that were not reviewed as they ran: see thing log outcomes\n", s.Unlike)
