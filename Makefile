@@ -39,12 +39,19 @@ check:
 	scripts/check-clean.sh $(GO) generate ./...
 	GORACE=atexit_sleep_ms=0 CGO_ENABLED=1 $(GO) test -race -short ./...
 
-# The plugin with this machine's programs, ready to install, in dist/plugin.
+# The plugin with the programs of this machine in it, or of PLATFORM=os/arch,
+# ready to install, in dist/plugin. The new one takes the place of the old one at
+# once, so that no session finds it half made.
+plugin: private export GOOS = $(word 1,$(subst /, ,$(PLATFORM)))
+plugin: private export GOARCH = $(word 2,$(subst /, ,$(PLATFORM)))
 plugin:
-	rm -rf dist/plugin
-	mkdir -p dist/plugin/bin
-	cp -R generated/plugin/. dist/plugin/
-	$(BUILD) -o dist/plugin/bin/ ./cmd/thing ./cmd/thing-hook
+	rm -rf dist/plugin.new dist/plugin.old
+	mkdir -p dist/plugin.new/bin
+	cp -R generated/plugin/. dist/plugin.new/
+	$(BUILD) -o dist/plugin.new/bin/ ./cmd/thing ./cmd/thing-hook
+	if test -d dist/plugin; then mv dist/plugin dist/plugin.old; fi
+	mv dist/plugin.new dist/plugin
+	rm -rf dist/plugin.old
 
 # Both programs for every platform, in dist/thing_OS_ARCH.
 dist: $(addprefix dist/,$(PLATFORMS))

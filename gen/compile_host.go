@@ -30,6 +30,7 @@ func host(x *spec.Host) catalog.Host {
 		})
 	}
 	h.Skills = (*catalog.Skills)(x.Skills)
+	h.Settings = (*catalog.Settings)(x.Settings)
 	return h
 }
 

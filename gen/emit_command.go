@@ -55,23 +55,27 @@ func pages(s *spec.Spec, t *catalog.Tables, pattern string) ([]page, error) {
 	return list, nil
 }
 
-// line is one of the page's templates as a YAML string on a line, "" if it has
-// no such template.
-func (p *page) line(name string) (string, error) {
+// plain is one of the page's templates on a line, "" if it has no such template.
+func (p *page) plain(name string) (string, error) {
 	if p.tmpl.Lookup(name) == nil {
 		return "", nil
 	}
 	var b bytes.Buffer
-	if err := p.tmpl.ExecuteTemplate(&b, name, p.data); err != nil {
-		return "", err
+	err := p.tmpl.ExecuteTemplate(&b, name, p.data)
+	return strings.Join(strings.Fields(b.String()), " "), err
+}
+
+// yamlString is a text as a YAML string: a JSON string is one too.
+func yamlString(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // no string fails
 	}
-	// A JSON string is also a YAML string.
-	quoted, err := json.Marshal(strings.Join(strings.Fields(b.String()), " "))
-	return string(quoted), err
+	return string(b)
 }
 
 // commands renders the templates of spec/command: what a user types. No agent
-// may run one in the user's name.
+// may run one for "person" in the user's name.
 func commands(s *spec.Spec, t *catalog.Tables) (map[string][]byte, error) {
 	list, err := pages(s, t, "command/*.md")
 	if err != nil {
@@ -79,18 +83,49 @@ func commands(s *spec.Spec, t *catalog.Tables) (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	for _, p := range list {
-		description, err := p.line("description")
-		if err != nil {
+		if err := p.command(s.Plugin.Name, files); err != nil {
 			return nil, err
 		}
-		argument, err := p.line("argument")
-		if err != nil {
-			return nil, err
-		}
-		if description == "" || argument == "" {
-			return nil, fmt.Errorf("spec/command/%s.md lacks a template: define description and argument", p.title)
-		}
-		files["plugin/commands/"+p.title+".md"] = fmt.Appendf(nil, "---\ndescription: %s\nargument-hint: %s\ndisable-model-invocation: true\n---\n\n%s", description, argument, p.text)
 	}
 	return files, nil
+}
+
+// command adds the files of a command: its own, and one for each further name.
+func (p *page) command(plugin string, files map[string][]byte) error {
+	description, err := p.plain("description")
+	if err != nil {
+		return err
+	}
+	if description == "" {
+		return fmt.Errorf("spec/command/%s.md lacks a template: define description", p.title)
+	}
+	aliases, err := p.plain("aliases")
+	if err != nil {
+		return err
+	}
+	for i, name := range append([]string{p.title}, strings.Fields(aliases)...) {
+		about := description
+		if i > 0 {
+			about = fmt.Sprintf("The same as /%s:%s. %s", plugin, p.title, description)
+		}
+		head := "---\ndescription: " + yamlString(about) + "\n"
+		for _, x := range []struct{ template, key string }{{"argument", "argument-hint"}, {"person", "disable-model-invocation"}} {
+			value, err := p.plain(x.template)
+			switch {
+			case err != nil:
+				return err
+			case value == "":
+			case value == "true":
+				head += x.key + ": true\n"
+			default:
+				head += x.key + ": " + yamlString(value) + "\n"
+			}
+		}
+		path := "plugin/commands/" + name + ".md"
+		if files[path] != nil {
+			return fmt.Errorf("spec/command/%s.md: the name %q is another command's: choose another alias", p.title, name)
+		}
+		files[path] = []byte(head + "---\n\n" + p.text)
+	}
+	return nil
 }

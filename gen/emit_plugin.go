@@ -85,7 +85,7 @@ func documents(s *spec.Spec, t *catalog.Tables) (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	for _, p := range list {
-		description, err := p.line("description")
+		description, err := p.plain("description")
 		if err != nil {
 			return nil, err
 		}
@@ -93,7 +93,7 @@ func documents(s *spec.Spec, t *catalog.Tables) (map[string][]byte, error) {
 			files["plugin/knowledge/"+p.title+".md"] = []byte(p.text)
 			continue
 		}
-		files["plugin/skills/"+p.title+"/SKILL.md"] = fmt.Appendf(nil, "---\nname: %s\ndescription: %s\n---\n\n%s", p.title, description, p.text)
+		files["plugin/skills/"+p.title+"/SKILL.md"] = fmt.Appendf(nil, "---\nname: %s\ndescription: %s\n---\n\n%s", p.title, yamlString(description), p.text)
 	}
 	return files, nil
 }

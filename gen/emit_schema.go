@@ -19,6 +19,7 @@ import (
 var schemas = []struct{ definition, title string }{
 	{"#DecisionRecord", "Decision on one tool call"},
 	{"#AuditEntry", "Entry of the audit log"},
+	{"#Outcome", "Outcome of a tool call, or of a session"},
 	{"#SeatVerdict", "Answer of one seat"},
 	{"#ScanDifference", "Call that two configurations decide differently"},
 	{"#Explain", "Explanation of a concern or a command"},

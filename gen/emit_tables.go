@@ -20,7 +20,8 @@ import (
 // list is not.)
 func emitTables(t *catalog.Tables) (map[string][]byte, error) {
 	files := map[string][]byte{}
-	v := reflect.ValueOf(*t)
+	bare, prose := catalog.Apart(t)
+	v := reflect.ValueOf(*bare)
 	r := newRenderer(v)
 	var whole []jen.Code
 	for i := range v.NumField() {
@@ -46,6 +47,15 @@ func emitTables(t *catalog.Tables) (map[string][]byte, error) {
 		}
 		if files["tables/shared_gen.go"], err = goFile(lists...); err != nil {
 			return nil, fmt.Errorf("tables: shared lists: %w", err)
+		}
+	}
+	if len(prose) > 0 {
+		list := reflect.ValueOf(prose)
+		if files["tables/prose_gen.go"], err = goFile(
+			jen.Comment("Prose is what is said of the concerns at length.").Line().
+				Var().Id("Prose").Op("=").Add(newRenderer(list).literal(list)),
+		); err != nil {
+			return nil, fmt.Errorf("tables: prose: %w", err)
 		}
 	}
 	files["tables/tables_gen.go"], err = goFile(

@@ -23,6 +23,7 @@ func Check(s *Spec) error {
 	c.checkCategories()
 	c.checkRoute()
 	c.checkHosts()
+	c.checkSession()
 	c.checkEmbeds()
 	c.checkEnvironment()
 	c.checkArguments()
@@ -184,6 +185,14 @@ func (c *checker) checkEnvironment() {
 			c.report(where, "a program is named if the effect is options, and only then: mend one of the two")
 		}
 		c.optional(where.field("program"), "program", slices.Sorted(maps.Keys(c.programs)), e.Program)
+	}
+}
+
+func (c *checker) checkSession() {
+	for field, list := range map[string][]string{"from": c.Session.Taint.From, "guards": c.Session.Taint.Guards} {
+		for i, id := range list {
+			c.known(at{"session", "taint"}.index(field, i), "category", c.categories, id)
+		}
 	}
 }
 

@@ -56,3 +56,14 @@ type Resolver struct {
 	Embed    []string `json:"embed"`
 	Loopback []string `json:"loopback"`
 }
+
+// HostSettings is the #HostSettings.
+type HostSettings struct {
+	Files    []string `json:"files"`
+	Hooks    string   `json:"hooks"`
+	Event    string   `json:"event"`
+	Off      []string `json:"off"`
+	Plugins  string   `json:"plugins"`
+	Plugin   string   `json:"plugin"`
+	Programs []string `json:"programs"`
+}

@@ -7,6 +7,8 @@ type Host struct {
 	Tools  map[string]Tool `json:"tools"`
 	Skills *Skills         `json:"skills"`
 
+	Settings *HostSettings `json:"settings"`
+
 	Servers []ServerFile `json:"servers"`
 }
 

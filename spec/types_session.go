@@ -6,6 +6,14 @@ type Session struct {
 	Nap      Typed    `json:"nap"`
 	Machine  []string `json:"machine"`
 	Keep     int      `json:"keep"`
+	Unasked  []string `json:"unasked"`
+	Taint    Tainting `json:"taint"`
+}
+
+// Tainting is the #Tainting.
+type Tainting struct {
+	From   []string `json:"from"`
+	Guards []string `json:"guards"`
 }
 
 // Typed is one #Typed.

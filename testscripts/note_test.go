@@ -5,18 +5,24 @@ import (
 	"maps"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // note FILE EVENT DIR MEMBERS writes a hook event that is no tool call. MEMBERS
-// is a JSON object with what the event brings beside what all of them have.
+// is a JSON object with what the event brings beside what all of them have, or
+// @NAME for one that stands in a file.
 func note(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 4 {
 		ts.Fatalf("usage: note file event directory members")
 	}
 	members := map[string]any{}
-	ts.Check(json.Unmarshal([]byte(args[3]), &members))
+	text := args[3]
+	if name, ok := strings.CutPrefix(text, "@"); ok {
+		text = ts.ReadFile(name)
+	}
+	ts.Check(json.Unmarshal([]byte(text), &members))
 	all := map[string]any{
 		"session_id": "00000000-0000-4000-8000-000000000000", "transcript_path": "/home/user/t.jsonl",
 		"cwd": ts.MkAbs(args[2]), "hook_event_name": args[1],

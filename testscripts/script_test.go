@@ -34,7 +34,9 @@ func TestMain(m *testing.M) {
 		return hook.Env{Tables: &tables.Tables, World: w, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Log: hook.Log, Store: hook.Store}
 	}
 	testscript.Main(m, map[string]func(){
-		"thing":      func() { os.Exit(cli.Main(os.Args[1:], cli.OS(&tables.Tables, world.OS()))) },
+		"thing": func() {
+			os.Exit(cli.Main(os.Args[1:], cli.OS(catalog.Whole(&tables.Tables, tables.Prose), world.OS())))
+		},
 		"thing-hook": func() { os.Exit(hook.Run(os.Args[1:], hookEnv(world.OS()))) },
 		// Faults that no input can bring about.
 		"thing-hook-panic": func() { os.Exit(hook.Run(os.Args[1:], hookEnv(faulty{world.OS()}))) },

@@ -6,10 +6,11 @@ import (
 	"os"
 
 	"github.com/ravenclaude/thing/generated/tables"
+	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/cli"
 	"github.com/ravenclaude/thing/internal/world"
 )
 
 func main() {
-	os.Exit(cli.Main(os.Args[1:], cli.OS(&tables.Tables, world.OS())))
+	os.Exit(cli.Main(os.Args[1:], cli.OS(catalog.Whole(&tables.Tables, tables.Prose), world.OS())))
 }

@@ -142,6 +142,15 @@ var hosts = []catalog.Host{
 			Plugin:    []string{"skills/%/SKILL.md", "commands/%.md"},
 			Installed: ".claude/plugins/installed_plugins.json",
 		},
+		Settings: &catalog.Settings{
+			Files:    []string{".claude/settings.json", ".claude/settings.local.json"},
+			Hooks:    "hooks",
+			Event:    "PreToolUse",
+			Off:      []string{"disableAllHooks"},
+			Plugins:  "enabledPlugins",
+			Plugin:   "thing",
+			Programs: []string{"thing-hook", "thing hook"},
+		},
 		Servers: []catalog.ServerFile{
 			{Path: ".claude.json", Home: true, Keys: []string{"mcpServers"}},
 			{Path: ".claude.json", Home: true, Keys: []string{"projects", "<dir>", "mcpServers"}},

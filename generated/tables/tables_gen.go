@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "6c536be7db133eb7a5c015cdbf293a458be521d9c8160095c00852e0904ad532",
+	SpecHash:   "baaea9f02e44727d3ba4ae0f45bc696ec2fd8234a1f4a3c2143dfa161318753d",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
@@ -143,10 +143,21 @@ var Tables = catalog.Tables{
 		},
 	},
 	Session: catalog.Session{
-		Override: catalog.Typed{Names: []string{"/thing:override", "/thing-override", "/review-override"}, Seconds: 600},
-		Nap:      catalog.Typed{Names: []string{"/thing:nap", "/thing-nap", "/review-nap"}, Seconds: 3600},
-		Machine:  []string{"<task-notification>"},
-		Keep:     14,
+		Override: catalog.Typed{
+			Names:   sessionOverrideNames,
+			Seconds: 600,
+		},
+		Nap: catalog.Typed{
+			Names:   []string{"/thing:nap", "/thing:review-nap", "/thing:thing-nap", "/thing-nap", "/review-nap"},
+			Seconds: 3600,
+		},
+		Machine: []string{"<task-notification>"},
+		Keep:    14,
+		Unasked: []string{"bypassPermissions"},
+		Taint: catalog.Tainting{
+			From:   []string{"network_read", "mcp_tools"},
+			Guards: []string{"network_write", "shell_remote_mutate", "mcp_tools"},
+		},
 	},
 	Index: catalog.Index{
 		Programs:  indexPrograms,

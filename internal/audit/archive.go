@@ -43,11 +43,14 @@ func (d *Dir) move(root *os.Root, seq uint64) error {
 			when = t
 		}
 	}
-	if err := appendOnce(root, "archive-"+when.UTC().Format("2006-01")+".jsonl", seq, line); err != nil {
+	if err := appendOnce(root, archiveName(when), seq, line); err != nil {
 		return err
 	}
 	return root.Remove(entryName(seq))
 }
+
+// archiveName is the archive of a month.
+func archiveName(t time.Time) string { return "archive-" + t.UTC().Format("2006-01") + ".jsonl" }
 
 // appendOnce appends an entry's line to an archive, unless it is the last one
 // there already. A line without its end is what a killed process left of this

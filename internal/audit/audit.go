@@ -27,6 +27,7 @@ type Entry struct {
 	Time          string          `json:"time"`          // UTC, RFC 3339 with milliseconds
 	Session       string          `json:"session"`
 	Host          string          `json:"host"`
+	Call          string          `json:"call,omitempty"` // the host's own name of the call
 	Tool          string          `json:"tool"`
 	Dir           string          `json:"cwd"`
 	Input         json.RawMessage `json:"input"` // secrets and long texts taken out
@@ -59,17 +60,33 @@ type Log interface {
 	Append(e *Entry) error
 	// AppendRead records a clean read: ID and Time are set.
 	AppendRead(e *Entry) error
+	// Close records what became of a call, or of a session: ID, Time and, where it
+	// belongs to the chain of outcomes, Seq and Prev are set.
+	Close(o *Outcome) error
+	// Find returns the entry of a call that the host names, nil if there is none
+	// since a time. The last ones are looked at first, and they alone for the zero
+	// time.
+	Find(session, call string, since time.Time) (*Entry, error)
+	// Since yields the entries that were written since a time, in no order.
+	Since(t time.Time) iter.Seq2[Stored, error]
+}
+
+// History is what a log holds. The hook has no use for it.
+type History interface {
 	// Entries yields all entries as they are stored, the oldest first. It goes on
 	// behind an entry that cannot be read, which is yielded with an error.
 	Entries() iter.Seq2[Stored, error]
-	// Verify lists what is wrong with the chain.
+	// Outcomes yields what Close has recorded, the oldest first.
+	Outcomes() iter.Seq2[Outcome, error]
+	// Verify lists what is wrong with the chains.
 	Verify() ([]Problem, error)
 }
 
 // Stored is an entry as it lies in the log: one line of JSON without its end.
 type Stored struct {
 	Entry
-	Line []byte
+	Line    []byte
+	Outcome *Outcome // of the call, where it was looked for and is known
 }
 
 // Problem is an entry that is missing or is not as it was written.
@@ -81,7 +98,7 @@ type Problem struct {
 // New makes an entry of a decision, with everything secret taken out.
 func New(t *catalog.Tables, c call.Call, r review.Record, answer Answer, configHash string) *Entry {
 	return &Entry{
-		SchemaVersion: SchemaVersion, Session: c.Session, Host: c.Host, Tool: c.Tool, Dir: c.Dir, Input: input(t, c.Input),
+		SchemaVersion: SchemaVersion, Session: c.Session, Host: c.Host, Call: c.ID, Tool: c.Tool, Dir: c.Dir, Input: input(t, c.Input),
 		Answer: answer, ConfigHash: configHash, SpecHash: t.SpecHash, Record: record(t, r),
 	}
 }

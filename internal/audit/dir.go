@@ -101,6 +101,17 @@ func ignore(root *os.Root) error {
 
 // Append implements Log.
 func (d *Dir) Append(e *Entry) error {
+	return d.chain(func(seq uint64, prev string) ([]byte, error) {
+		e.Seq, e.Prev, e.Time = seq, prev, stamp(d.World.Now())
+		e.ID = entryID(seq)
+		return json.Marshal(e)
+	})
+}
+
+func entryID(seq uint64) string { return fmt.Sprintf("%06d-%s", seq, suffix()) }
+
+// chain adds the line that f makes to the end of the chain.
+func (d *Dir) chain(f func(seq uint64, prev string) ([]byte, error)) error {
 	root, err := d.open(true)
 	if err != nil {
 		return failed(err)
@@ -115,19 +126,18 @@ func (d *Dir) Append(e *Entry) error {
 	if err != nil {
 		return failed(err)
 	}
-	e.Seq, e.Prev, e.Time = last.Seq+1, last.Digest, stamp(d.World.Now())
-	e.ID = fmt.Sprintf("%06d-%s", e.Seq, suffix())
-	line, err := json.Marshal(e)
+	seq := last.Seq + 1
+	line, err := f(seq, last.Digest)
 	if err != nil {
 		return failed(err)
 	}
-	if err := state.Replace(root, entryName(e.Seq), append(line, '\n')); err != nil {
+	if err := state.Replace(root, entryName(seq), append(line, '\n')); err != nil {
 		return failed(err)
 	}
-	if err := d.setHead(root, head{e.Seq, digest(line)}); err != nil {
+	if err := d.setHead(root, head{seq, digest(line)}); err != nil {
 		return failed(err)
 	}
-	if err := d.archive(root, e.Seq); err != nil {
+	if err := d.archive(root, seq); err != nil {
 		return failed(err)
 	}
 	return nil

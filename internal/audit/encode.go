@@ -30,6 +30,9 @@ func appendEntry(b []byte, e *Entry) ([]byte, error) {
 	field("time", e.Time)
 	field("session", e.Session)
 	field("host", e.Host)
+	if e.Call != "" {
+		field("call", e.Call)
+	}
 	field("tool", e.Tool)
 	field("cwd", e.Dir)
 	b = append(append(b, `,"input":`...), e.Input...)

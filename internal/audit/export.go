@@ -68,6 +68,9 @@ var columns = []struct {
 	{"concerns", func(s Stored) string { return strings.Join(Concerns(s.Entry), " ") }},
 	{"reason", func(s Stored) string { return s.Record.Reason }},
 	{"input", func(s Stored) string { return string(s.Input) }},
+	{"outcome", func(s Stored) string { return string(s.outcome().Kind) }},
+	{"status", func(s Stored) string { return number(s.outcome().Status) }},
+	{"ran_as_reviewed", func(s Stored) string { return string(s.outcome().Input) }},
 	{"total_us", func(s Stored) string { return strconv.FormatInt(s.Record.Durations.Total, 10) }},
 }
 
@@ -111,6 +114,21 @@ func Concerns(e Entry) []string {
 		}
 	}
 	return ids
+}
+
+// outcome is what became of the call, without members where that is not known.
+func (s Stored) outcome() Outcome {
+	if s.Outcome == nil {
+		return Outcome{}
+	}
+	return *s.Outcome
+}
+
+func number(n *int) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.Itoa(*n)
 }
 
 func deref(s *string) string {
@@ -162,6 +180,7 @@ func otlp(s Stored) any {
 				"attributes": attributes(
 					"thing.id", s.ID, "session.id", s.Session, "thing.host", s.Host, "thing.tool", s.Tool, "thing.decision", string(s.Record.Decision),
 					"thing.answer", string(s.Answer), "thing.category", deref(s.Record.Category), "thing.concerns", strings.Join(Concerns(s.Entry), " "),
+					"thing.outcome", string(s.outcome().Kind), "thing.ran_as_reviewed", string(s.outcome().Input),
 				),
 			}},
 		}},

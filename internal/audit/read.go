@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// Entries implements Log. The chain and the clean reads are both in the order of
+// Entries implements History. The chain and the clean reads are both in the order of
 // time, and are merged.
 func (d *Dir) Entries() iter.Seq2[Stored, error] {
 	return func(yield func(Stored, error) bool) {

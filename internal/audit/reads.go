@@ -18,11 +18,20 @@ import (
 func (d *Dir) AppendRead(e *Entry) error {
 	now := d.World.Now()
 	e.Seq, e.Prev, e.Time = 0, "", stamp(now)
-	e.ID = "r" + strconv.FormatInt(now.UnixMilli(), 10) + "-" + suffix()
+	e.ID = readID(now)
 	line, err := appendEntry(make([]byte, 0, 1024), e)
 	if err != nil {
 		return failed(err)
 	}
+	return d.appendLine(now, line)
+}
+
+func readID(now time.Time) string {
+	return "r" + strconv.FormatInt(now.UnixMilli(), 10) + "-" + suffix()
+}
+
+// appendLine adds a line to the file of a day's reads.
+func (d *Dir) appendLine(now time.Time, line []byte) error {
 	path, err := d.reads(now)
 	if err == nil {
 		err = file.AppendLine(path, line)
@@ -59,5 +68,8 @@ func (d *Dir) reads(now time.Time) (string, error) {
 			return "", state.NotThrough(dir)
 		}
 	}
-	return filepath.Join(dir, "reads-"+now.UTC().Format(time.DateOnly)+".jsonl"), nil
+	return filepath.Join(dir, readsName(now)), nil
 }
+
+// readsName is the file of a day's reads.
+func readsName(t time.Time) string { return "reads-" + t.UTC().Format(time.DateOnly) + ".jsonl" }

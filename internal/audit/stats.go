@@ -19,6 +19,11 @@ type Stats struct {
 	Concerns  []Cited        `json:"concerns"`  // the most frequent first
 	MedianUS  int64          `json:"median_us"` // of what a review took
 	MaxUS     int64          `json:"max_us"`
+
+	Outcomes    map[string]int `json:"outcomes,omitempty"` // by kind
+	Unlike      int            `json:"unlike"`             // calls that did not run as they were reviewed
+	Tainted     int            `json:"tainted"`            // results that gave orders
+	LastSession *Outcome       `json:"last_session,omitempty"`
 }
 
 // Cited says how often a concern was found, and how often the call was denied.
@@ -66,6 +71,23 @@ func (s *Summer) Add(e Entry) {
 	}
 	s.took[e.Record.Durations.Total]++
 	s.s.MaxUS = max(s.s.MaxUS, e.Record.Durations.Total)
+}
+
+// Became counts an outcome.
+func (s *Summer) Became(o Outcome) {
+	if s.s.Outcomes == nil {
+		s.s.Outcomes = map[string]int{}
+	}
+	s.s.Outcomes[string(o.Kind)]++
+	if o.Input.Bad() {
+		s.s.Unlike++
+	}
+	if o.Taint != "" {
+		s.s.Tainted++
+	}
+	if o.Kind == Ended {
+		s.s.LastSession = &o
+	}
 }
 
 // Stats returns the sum so far.

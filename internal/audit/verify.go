@@ -9,8 +9,18 @@ import (
 // maxProblems bounds how many problems are listed.
 const maxProblems = 100
 
-// Verify implements Log.
+// Verify implements History.
 func (d *Dir) Verify() ([]Problem, error) {
+	own, err := d.verify()
+	if err != nil {
+		return own, err
+	}
+	more, err := d.verifyOutcomes()
+	return append(own, more...), err
+}
+
+// verify lists what is wrong with this chain alone.
+func (d *Dir) verify() ([]Problem, error) {
 	root, err := d.open(false)
 	var f files
 	switch {

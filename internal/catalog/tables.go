@@ -136,6 +136,8 @@ type Host struct {
 	Tools  []Tool  // by Name, lower case
 	Skills *Skills // nil if it has none
 
+	Settings *Settings // nil if nothing is known of them
+
 	Servers []ServerFile // where its MCP servers are declared
 }
 

@@ -17,14 +17,15 @@ import (
 )
 
 type logCmd struct {
-	List   logListCmd   `cmd:"" help:"List the recorded decisions, the newest last."`
-	Show   logShowCmd   `cmd:"" help:"Print one entry."`
-	Stats  logStatsCmd  `cmd:"" help:"Sum the log up."`
-	Export logExportCmd `cmd:"" help:"Print all entries in a form that other programs read."`
-	Verify logVerifyCmd `cmd:"" help:"Check that no entry is missing or was changed; status 1 if one is."`
+	List     logListCmd     `cmd:"" help:"List the recorded decisions, the newest last."`
+	Show     logShowCmd     `cmd:"" help:"Print one entry."`
+	Outcomes logOutcomesCmd `cmd:"" help:"List what became of calls, also of those that no decision is recorded for, and of sessions."`
+	Stats    logStatsCmd    `cmd:"" help:"Sum the log up."`
+	Export   logExportCmd   `cmd:"" help:"Print all entries in a form that other programs read."`
+	Verify   logVerifyCmd   `cmd:"" help:"Check that no entry is missing or was changed; status 1 if one is."`
 }
 
-func openLog(e *Env) (audit.Log, error) {
+func openLog(e *Env) (audit.History, error) {
 	if e.Dir == "" {
 		return nil, errDir
 	}
@@ -32,7 +33,7 @@ func openLog(e *Env) (audit.Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	return hook.Log(p.Tables(e.Tables), e.World, e.Dir)
+	return hook.LogDir(p.Tables(e.Tables), e.World, e.Dir)
 }
 
 type logListCmd struct {
@@ -50,12 +51,12 @@ func (c *logListCmd) Run(e *Env) error {
 		return err
 	}
 	return buffered(e.Stdout, func(w io.Writer) error {
-		return each(e, lastOf(log.Entries(), c.Limit), func(s audit.Stored) error {
+		return each(e, joined(log, lastOf(log.Entries(), c.Limit)), func(s audit.Stored) error {
 			if c.JSON {
 				_, err := fmt.Fprintf(w, "%s\n", s.Line)
 				return err
 			}
-			_, err := fmt.Fprintln(w, row(e, s.Entry))
+			_, err := fmt.Fprintln(w, row(e, s))
 			return err
 		})
 	})
@@ -115,13 +116,17 @@ func lastOf(all iter.Seq2[audit.Stored, error], n int) iter.Seq2[audit.Stored, e
 const maxRow = 80
 
 // row is one entry on a line.
-func row(e *Env, x audit.Entry) string {
+func row(e *Env, x audit.Stored) string {
 	decision := fmt.Sprintf("%-5s", x.Record.Decision)
 	line := fmt.Sprintf("%s  %s  %s  %s", x.ID, x.Time, paint(e, decisionColour(x.Record.Decision), decision), shown(x.Tool))
-	if ids := audit.Concerns(x); len(ids) > 0 {
+	if ids := audit.Concerns(x.Entry); len(ids) > 0 {
 		line += " [" + strings.Join(ids, " ") + "]"
 	}
-	return line + "  " + shown(brief(e, x))
+	line += "  " + shown(brief(e, x.Entry))
+	if x.Outcome != nil && (x.Outcome.Kind != audit.Ran || x.Outcome.Input.Bad()) {
+		line += "  (" + became(x.Outcome) + ")"
+	}
+	return line
 }
 
 // brief is the part of an input that says most: what the tool acts on, or all of it.
@@ -173,7 +178,7 @@ func findEntry(e *Env, id string) (audit.Stored, error) {
 		return audit.Stored{}, err
 	}
 	var found []audit.Stored
-	for s, err := range log.Entries() {
+	for s, err := range joined(log, log.Entries()) {
 		switch {
 		case err != nil:
 		case id == "" && s.Seq > 0:
@@ -209,6 +214,12 @@ func (c *logStatsCmd) Run(e *Env) error {
 	if err := each(e, log.Entries(), func(s audit.Stored) error { sum.Add(s.Entry); return nil }); err != nil {
 		return err
 	}
+	for o, err := range log.Outcomes() {
+		if err != nil {
+			return err
+		}
+		sum.Became(o)
+	}
 	s := sum.Stats()
 	if c.JSON {
 		return printJSON(e.Stdout, s)
@@ -225,6 +236,7 @@ func (c *logStatsCmd) Run(e *Env) error {
 		if s.Entries > 0 {
 			fmt.Fprintf(w, "a review took %d µs in the middle, %d µs at most\n", s.MedianUS, s.MaxUS)
 		}
+		statsOutcomes(w, s)
 		for i, x := range s.Concerns {
 			if i == 0 {
 				fmt.Fprintln(w, "\nfound  denied  concern")
@@ -250,7 +262,7 @@ func (c *logExportCmd) Run(e *Env) error {
 		if err != nil {
 			return err
 		}
-		return each(e, log.Entries(), write)
+		return each(e, joined(log, log.Entries()), write)
 	})
 }
 

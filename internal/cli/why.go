@@ -18,12 +18,13 @@ func (c *whyCmd) Run(e *Env) error {
 	if err != nil {
 		return err
 	}
-	return write(e, because(e, s.Entry))
+	return write(e, because(e, s))
 }
 
 // because is a decision in words: what was called, what was found, and what
 // can be done instead.
-func because(e *Env, x audit.Entry) string {
+func because(e *Env, s audit.Stored) string {
+	x := s.Entry
 	var b strings.Builder
 	b.WriteString(headline(e, x.Record))
 	fmt.Fprintf(&b, "%s at %s in %s, entry %s\n", shown(x.Tool), x.Time, shown(x.Dir), x.ID)
@@ -52,6 +53,9 @@ func because(e *Env, x audit.Entry) string {
 	}
 	if x.Record.Decision == review.Pass && len(x.Record.Findings) == 0 {
 		b.WriteString("nothing speaks against it\n")
+	}
+	if s.Outcome != nil {
+		fmt.Fprintf(&b, "outcome: %s\n", became(s.Outcome))
 	}
 	return b.String()
 }

@@ -94,14 +94,23 @@ func answer(e Env) ([]byte, error) {
 		return nil, fmt.Errorf("event cannot be read: %w: the call is blocked", err)
 	}
 	if len(stdin) > MaxInput {
+		if event := host.Named(stdin); host.After(event) {
+			return host.Tell(event, fmt.Sprintf("thing: what became of a call is not recorded: the event is larger than %d bytes", MaxInput), "")
+		}
 		return nil, fmt.Errorf("event is larger than %d bytes: split the call into smaller ones", MaxInput)
 	}
 	c, err := host.Decode(stdin, e.Tables)
-	if c.Event != "" && c.Event != host.PreToolUse {
+	switch {
+	case host.After(c.Event):
+		return e.after(stdin, c.Event)
+	case c.Event != "" && c.Event != host.PreToolUse && c.Event != host.UserPromptExpansion && c.Event != host.ConfigChange:
 		return e.note(c, err)
-	}
-	if err != nil {
+	case err != nil:
 		return nil, err
+	case c.Event == host.UserPromptExpansion:
+		return e.expand(c)
+	case c.Event == host.ConfigChange:
+		return (&user{Env: e, c: &c}).changed()
 	}
 	return e.review(c)
 }

@@ -7,12 +7,9 @@ import (
 	"time"
 
 	"github.com/ravenclaude/thing/internal/call"
-	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/count"
 	"github.com/ravenclaude/thing/internal/grant"
 	"github.com/ravenclaude/thing/internal/host"
-	"github.com/ravenclaude/thing/internal/place"
-	"github.com/ravenclaude/thing/internal/session"
 )
 
 // note takes note of an event that is no tool call, and may say something to the
@@ -30,12 +27,15 @@ func (e Env) note(c call.Call, err error) ([]byte, error) {
 			told, model, err = u.nowhere()
 		}
 	case c.Event == host.SessionStart:
-		told, err = u.began()
+		told, model, err = u.began()
 	case c.Event == host.UserPromptSubmit:
 		told, model, err = u.said()
+		if mode := u.mode(); mode != "" {
+			told = joined("thing: "+mode, told)
+		}
 	default:
 		// The host shows no answer to this event, but what goes wrong.
-		return nil, u.s.End(u.oldest())
+		return nil, u.ended()
 	}
 	if err != nil {
 		told = strings.TrimPrefix(told+"\nthing: "+err.Error(), "\n")
@@ -43,44 +43,9 @@ func (e Env) note(c call.Call, err error) ([]byte, error) {
 	return host.Tell(c.Event, told, model)
 }
 
-// oldest is the time since which something was heard of every session that is
-// kept.
-func (u *user) oldest() time.Time {
-	return u.World.Now().AddDate(0, 0, -u.Tables.Session.Keep)
-}
-
-// maxWarnings bounds what is said when a session begins.
-const maxWarnings = 5
-
-// began pins the posture that a session begins with, and says what is wrong with
-// its files.
-func (u *user) began() (string, error) {
-	p, err := config.Load(u.Tables, u.World, u.c.Dir, Trust(u.Tables, u.World))
-	if err == nil {
-		anew := u.c.Source == host.SourceStartup || u.c.Source == host.SourceClear
-		if err = u.s.SetPin(place.Project(u.World, u.Tables, u.c.Dir), p, anew); err != nil {
-			err = fmt.Errorf("the posture is not pinned, so a change to its files counts at once: %w", err)
-		}
-		if sweepErr := session.Sweep(u.store, u.oldest()); err == nil {
-			err = sweepErr
-		}
-	}
-	if p == nil {
-		return "", err
-	}
-	var lines []string
-	for i, w := range p.Warnings {
-		if i == maxWarnings {
-			lines = append(lines, fmt.Sprintf("thing: and %d more", len(p.Warnings)-i))
-			break
-		}
-		lines = append(lines, "thing: "+w.String())
-	}
-	return strings.Join(lines, "\n"), err
-}
-
 // said does what the user has typed, if it was meant for us. Any other word of
-// the user's lets counting begin anew: somebody is watching.
+// the user's lets counting begin anew, and takes away the mark of orders from
+// outside: somebody is watching, and was told of them.
 func (u *user) said() (told, model string, err error) {
 	name, rest := u.typed()
 	switch {
@@ -90,7 +55,7 @@ func (u *user) said() (told, model string, err error) {
 				return "", "", nil
 			}
 		}
-		return "", "", count.Clear(u.s)
+		return "", "", errors.Join(count.Clear(u.s), u.s.Clean())
 	case name == u.Tables.Session.Nap.Names[0]:
 		told, err = u.nap(rest)
 	default:

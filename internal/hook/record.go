@@ -17,6 +17,15 @@ import (
 // Log is the audit log for calls that are made in a directory: that of its
 // project, or of the directory itself where there is none.
 func Log(t *catalog.Tables, w world.World, dir string) (audit.Log, error) {
+	d, err := LogDir(t, w, dir)
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// LogDir is Log, for whoever reads what it holds.
+func LogDir(t *catalog.Tables, w world.World, dir string) (*audit.Dir, error) {
 	store, err := Store(t, w)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,22 @@ import (
 
 // review decides on a call, records the decision, and answers.
 func (e Env) review(c call.Call) ([]byte, error) {
+	d, err := e.decide(c)
+	if err != nil || d == nil {
+		return nil, err
+	}
+	return d.out, nil
+}
+
+// decided is a decision that is recorded.
+type decided struct {
+	seen review.Record // as the host gets to see it
+	out  []byte        // what answers the announcement of a tool call
+}
+
+// decide decides on a call and records the decision; nil where nothing that is
+// switched on concerns the call.
+func (e Env) decide(c call.Call) (*decided, error) {
 	own, err := config.Load(e.Tables, e.World, c.Dir, Trust(e.Tables, e.World))
 	if err != nil {
 		return nil, err
@@ -21,25 +37,24 @@ func (e Env) review(c call.Call) ([]byte, error) {
 	}
 	r := review.ReviewFor(e.Tables, counting{e.World, u, p}, c, p, review.User{Exceptions: u.exceptions, Digest: u.digest, Asleep: u.asleep})
 	override := u.override(&r)
+	u.wary(&r, p)
 	u.settle(&r)
-	seen := observed(p, r)
-	out, err := host.Encode(c, seen)
-	if err != nil {
-		return nil, err
+	d := &decided{seen: observed(p, r)}
+	if d.out, err = host.Encode(c, d.seen); err != nil || !r.Reviewed {
+		return d, err
 	}
-	if !r.Reviewed {
-		return out, nil // nothing that is switched on concerns the call
-	}
-	entry := audit.New(e.Tables, c, r, told(seen, out), p.Hash())
+	entry := audit.New(e.Tables, c, r, told(d.seen, d.out), p.Hash())
 	entry.Override = override
-	if r.Decision == review.Deny || len(r.Findings) > 0 {
+	if r.Decision != review.Allow || len(r.Seats) > 0 {
 		entry.Digest = u.digest()
 	}
 	if err := e.record(u.logDir(own), p, r, entry); err != nil {
-		return host.Encode(c, observed(p, unrecorded(r, err)))
+		d.seen = observed(p, unrecorded(r, err))
+		d.out, err = host.Encode(c, d.seen)
+		return d, err
 	}
-	if u.deniable(&seen, entry) {
-		return host.Encode(c, seen)
+	if u.deniable(&d.seen, entry) {
+		d.out, err = host.Encode(c, d.seen)
 	}
-	return out, nil
+	return d, err
 }

@@ -40,12 +40,15 @@ func Decode(stdin []byte, t *catalog.Tables) (call.Call, error) {
 		return c, err
 	}
 	if c.Event != PreToolUse {
-		return noted(c, event)
+		return noted(c, event, t)
 	}
 	if c.Tool, err = required(event, "tool_name"); err != nil {
 		return call.Call{}, err
 	}
 	if c.Dir, err = required(event, "cwd"); err != nil {
+		return call.Call{}, err
+	}
+	if c.ID, _, err = text(event, "tool_use_id", "tool_use_id"); err != nil {
 		return call.Call{}, err
 	}
 	return named(c, event, t)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/ravenclaude/thing/internal/call"
+	"github.com/ravenclaude/thing/internal/catalog"
 )
 
 // Events that are no tool calls.
@@ -13,6 +14,7 @@ const (
 	SessionStart     = "SessionStart"
 	SessionEnd       = "SessionEnd"
 	UserPromptSubmit = "UserPromptSubmit"
+	ConfigChange     = "ConfigChange"
 )
 
 // Sources of a session that begins anew; one that goes on has others.
@@ -22,9 +24,25 @@ const (
 )
 
 // noted completes an event that is no tool call.
-func noted(c call.Call, event map[string]json.RawMessage) (call.Call, error) {
+func noted(c call.Call, event map[string]json.RawMessage, t *catalog.Tables) (call.Call, error) {
 	var err error
+	if c.Mode, _, err = text(event, "permission_mode", "permission_mode"); err != nil {
+		return c, err
+	}
 	switch c.Event {
+	case UserPromptExpansion:
+		return expanded(c, event, t)
+	case ConfigChange:
+		if c.Source, _, err = text(event, "source", "source"); err != nil {
+			return c, err
+		}
+		if c.File, _, err = text(event, "file_path", "file_path"); err != nil {
+			return c, err
+		}
+	case SessionEnd:
+		if event["cwd"] == nil {
+			return c, nil // the session is over whether it can be summed up or not
+		}
 	case SessionStart:
 		if c.Source, _, err = text(event, "source", "source"); err != nil {
 			return c, err

@@ -80,6 +80,12 @@ func TestDecodeSeenEvents(t *testing.T) {
 			t.Fatal(err)
 		}
 		c, err := Decode(src, &catalog.Tables{})
+		if After(c.Event) {
+			var o Outcome
+			if c, o, err = Became(src, tables); c.Tool == "" || c.ID == "" || o.Ran == (c.Event == PermissionDenied) {
+				t.Errorf("%s: %+v, %+v", name, c, o)
+			}
+		}
 		if want := strings.TrimSuffix(filepath.Base(name), ".json"); err != nil || !strings.HasPrefix(want, c.Event) || c.Session == "" {
 			t.Errorf("%s: %+v, %v", name, c, err)
 		}
