@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "8c4115849ca845cbd03c6386b3e7043875d0699250853b8c792b1fdcf1e7e97d",
+	SpecHash:   "68dce5e377934abff9843c148c167b6c399c49f3133e6f9666d99af0c91d5dc8",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
@@ -136,6 +136,21 @@ var Tables = catalog.Tables{
 		Nap:      catalog.Typed{Names: []string{"/thing:nap", "/thing-nap", "/review-nap"}, Seconds: 3600},
 		Machine:  []string{"<task-notification>"},
 		Keep:     14,
+	},
+	Decide: catalog.Decide{
+		Answers: catalog.Answers{Yes: "yes", No: "no", Defer: "defer"},
+		Plain: catalog.Poles{
+			Yes: decidePlainYes,
+			No:  []string{"no", "nope", "nah", "n", "false", "negative"},
+		},
+		Verbs: catalog.Poles{
+			Yes: decideVerbsYes,
+			No:  decideVerbsNo,
+		},
+		Negations: []string{"don't", "dont", "do not", "not", "never", "without", "won't", "shouldn't"},
+		Fillers:   decideFillers,
+		HighBlast: decideHighBlast,
+		Limits:    catalog.DecideLimits{Bytes: 16384, Reasoning: 256, Echo: 32},
 	},
 	Index: catalog.Index{
 		Programs:  indexPrograms,
