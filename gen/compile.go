@@ -60,6 +60,7 @@ func compile(s *spec.Spec) *catalog.Tables {
 		Settings:    each(s.Settings, setting),
 		Audit:       catalog.Audit{Dir: s.Audit.Dir, Keep: s.Audit.Keep, State: catalog.State(s.Audit.State)},
 		Session:     session(s.Session),
+		Decide:      decide(s.Decide),
 	}
 	var names []catalog.Name
 	for i, p := range s.Programs {

@@ -112,6 +112,7 @@ func (s *Spec) decode(raw []byte) error {
 		"setting":     keyed(&s.Settings),
 		"audit":       plain(&s.Audit),
 		"session":     plain(&s.Session),
+		"decide":      plain(&s.Decide),
 		"plugin":      plain(&s.Plugin),
 		"instruction": plain(&s.Instruction),
 		"resolver":    plain(&s.Resolver),

@@ -20,6 +20,7 @@ type Spec struct {
 	Settings    []*Setting
 	Audit       Audit
 	Session     Session
+	Decide      Decide
 	Hosts       []*Host
 	Argument    Argument
 	Servers     Servers

@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "baaea9f02e44727d3ba4ae0f45bc696ec2fd8234a1f4a3c2143dfa161318753d",
+	SpecHash:   "ca65411e288a0e825cd9a61affb6704203b864a8e910c374fec8d182ec4fe216",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
@@ -158,6 +158,21 @@ var Tables = catalog.Tables{
 			From:   []string{"network_read", "mcp_tools"},
 			Guards: []string{"network_write", "shell_remote_mutate", "mcp_tools"},
 		},
+	},
+	Decide: catalog.Decide{
+		Answers: catalog.Answers{Yes: "yes", No: "no", Defer: "defer"},
+		Plain: catalog.Poles{
+			Yes: decidePlainYes,
+			No:  []string{"no", "nope", "nah", "n", "false", "negative"},
+		},
+		Verbs: catalog.Poles{
+			Yes: decideVerbsYes,
+			No:  decideVerbsNo,
+		},
+		Negations: []string{"don't", "dont", "do not", "not", "never", "without", "won't", "shouldn't"},
+		Fillers:   decideFillers,
+		HighBlast: decideHighBlast,
+		Limits:    catalog.DecideLimits{Bytes: 16384, Reasoning: 256, Echo: 32},
 	},
 	Index: catalog.Index{
 		Programs:  indexPrograms,

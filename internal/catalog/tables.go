@@ -34,6 +34,7 @@ type Tables struct {
 	Settings    []Setting
 	Audit       Audit
 	Session     Session
+	Decide      Decide
 	Index       Index
 }
 
