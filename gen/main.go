@@ -95,6 +95,7 @@ func render(s *spec.Spec, t *catalog.Tables) (tree, error) {
 	files := tree{}
 	for _, emit := range []func() (map[string][]byte, error){
 		func() (map[string][]byte, error) { return emitTables(t) },
+		func() (map[string][]byte, error) { return emitPrompts(prompts(s)) },
 		func() (map[string][]byte, error) { return emitSchema(s) },
 		func() (map[string][]byte, error) { return emitSettings(s) },
 		func() (map[string][]byte, error) { return emitPlugin(s, t) },

@@ -29,6 +29,7 @@ func Check(s *Spec) error {
 	c.checkArguments()
 	c.checkServers()
 	c.checkSettings()
+	c.checkBriefs()
 	for _, x := range s.Concerns {
 		c.checkConcern(x)
 	}

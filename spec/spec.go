@@ -113,6 +113,7 @@ func (s *Spec) decode(raw []byte) error {
 		"audit":       plain(&s.Audit),
 		"session":     plain(&s.Session),
 		"decide":      plain(&s.Decide),
+		"brief":       keyed(&s.Briefs),
 		"plugin":      plain(&s.Plugin),
 		"instruction": plain(&s.Instruction),
 		"resolver":    plain(&s.Resolver),

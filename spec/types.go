@@ -21,6 +21,7 @@ type Spec struct {
 	Audit       Audit
 	Session     Session
 	Decide      Decide
+	Briefs      []*Brief
 	Hosts       []*Host
 	Argument    Argument
 	Servers     Servers

@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 var settings = []catalog.Setting{
 	{
-		Role:    30,
+		Role:    31,
 		In:      4,
 		Path:    []string{"audit", "dir"},
 		Kind:    8,
@@ -15,7 +15,7 @@ var settings = []catalog.Setting{
 		Default: []string{".ravenclaude/runs/thing"},
 	},
 	{
-		Role:    31,
+		Role:    32,
 		In:      4,
 		Path:    []string{"audit", "keep"},
 		Kind:    5,
@@ -26,7 +26,7 @@ var settings = []catalog.Setting{
 		Default: []string{"1000"},
 	},
 	{
-		Role:    34,
+		Role:    35,
 		In:      6,
 		Path:    []string{"bypass_patterns"},
 		Old:     "bypass",
@@ -35,7 +35,7 @@ var settings = []catalog.Setting{
 		Default: []string{},
 	},
 	{
-		Role:    32,
+		Role:    33,
 		In:      6,
 		Path:    []string{"cache_ttl_seconds"},
 		Kind:    5,
@@ -161,8 +161,9 @@ var settings = []catalog.Setting{
 		Tighten: 1,
 		Default: []string{"on"},
 	},
+	{Role: 22, In: 4, Path: []string{"environment"}, Kind: 7, Values: []string{}, Own: true, Default: []string{}},
 	{
-		Role:    33,
+		Role:    34,
 		In:      6,
 		Path:    []string{"fatigue_threshold"},
 		Kind:    5,
@@ -192,10 +193,10 @@ var settings = []catalog.Setting{
 		Tighten: 2,
 		Default: []string{"off"},
 	},
-	{Role: 36, In: 6, Path: []string{"host_allowlist"}, Kind: 12, Values: []string{}, Default: []string{}},
+	{Role: 37, In: 6, Path: []string{"host_allowlist"}, Kind: 12, Values: []string{}, Default: []string{}},
 	{In: 1, Path: []string{"keep_awake"}, Kind: 1, Values: []string{}, Default: []string{}},
 	{
-		Role:    37,
+		Role:    38,
 		In:      6,
 		Path:    []string{"mcp", "allowed_servers"},
 		Kind:    11,
@@ -237,7 +238,7 @@ var settings = []catalog.Setting{
 		Default: []string{},
 	},
 	{
-		Role:    25,
+		Role:    26,
 		In:      6,
 		Path:    []string{"panel", "<seat>", "args"},
 		Kind:    14,
@@ -246,7 +247,7 @@ var settings = []catalog.Setting{
 		Default: []string{},
 	},
 	{
-		Role: 22,
+		Role: 23,
 		In:   6,
 		Path: []string{"panel", "<seat>", "backend"},
 		Kind: 4,
@@ -267,7 +268,7 @@ var settings = []catalog.Setting{
 		Default: []string{"builtin"},
 	},
 	{
-		Role:    23,
+		Role:    24,
 		In:      6,
 		Path:    []string{"panel", "<seat>", "base_url"},
 		Kind:    7,
@@ -276,7 +277,7 @@ var settings = []catalog.Setting{
 		Default: []string{},
 	},
 	{
-		Role:    26,
+		Role:    27,
 		In:      6,
 		Path:    []string{"panel", "<seat>", "fallback"},
 		Kind:    13,
@@ -285,7 +286,7 @@ var settings = []catalog.Setting{
 		Default: []string{},
 	},
 	{
-		Role:    24,
+		Role:    25,
 		In:      6,
 		Path:    []string{"panel", "<seat>", "key_file"},
 		Kind:    7,
@@ -303,7 +304,7 @@ var settings = []catalog.Setting{
 		Default: []string{},
 	},
 	{
-		Role:    27,
+		Role:    28,
 		In:      6,
 		Path:    []string{"panel", "<seat>", "timeout_seconds"},
 		Kind:    5,
@@ -314,7 +315,7 @@ var settings = []catalog.Setting{
 		Default: []string{},
 	},
 	{
-		Role:    29,
+		Role:    30,
 		In:      4,
 		Path:    []string{"panel_deadline_seconds"},
 		Kind:    5,
@@ -326,7 +327,7 @@ var settings = []catalog.Setting{
 	{In: 1, Path: []string{"parallelism"}, Kind: 1, Values: []string{}, Default: []string{}},
 	{In: 1, Path: []string{"probe_validity"}, Kind: 1, Values: []string{}, Default: []string{}},
 	{
-		Role:    35,
+		Role:    36,
 		In:      6,
 		Path:    []string{"protected_branches"},
 		Kind:    13,
@@ -347,7 +348,7 @@ var settings = []catalog.Setting{
 	},
 	{In: 6, Path: []string{"seat"}, Kind: 1, Values: []string{}, Default: []string{}},
 	{
-		Role:    28,
+		Role:    29,
 		In:      4,
 		Path:    []string{"seat_timeout_seconds"},
 		Old:     "internal_timeout_seconds",

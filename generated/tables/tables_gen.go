@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "ca65411e288a0e825cd9a61affb6704203b864a8e910c374fec8d182ec4fe216",
+	SpecHash:   "19a047ac5b94a00e67d16f9534722bc2ebc10113bb55eb0692547bcaa1d37ede",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

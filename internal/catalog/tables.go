@@ -127,7 +127,6 @@ type Seat struct {
 	Role       string
 	Agent      string
 	TieBreaker bool
-	Prompt     string
 }
 
 // Host is one agent client and its hook contract.

@@ -9,15 +9,16 @@ import (
 // Settings say how calls are reviewed, as far as the tables do not. The zero
 // value is what holds where no file says anything.
 type Settings struct {
-	Observe    bool // decide and record, and stop nothing
-	GrantReads bool // say allow to clean reads
-	OnFinding  bool // a panel only where something was found
-	OutageAsks bool // ask where the panel gives no answer
-	CacheTTL   int  // in seconds; 0 keeps no decisions
-	Fatigue    int  // denials in a row; 0 gives no hint
-	Bypass     []Rule
-	Confidence float64               // of questions that are put to the panel
-	Seats      map[string]SeatChoice // by id
+	Observe     bool // decide and record, and stop nothing
+	GrantReads  bool // say allow to clean reads
+	OnFinding   bool // a panel only where something was found
+	OutageAsks  bool // ask where the panel gives no answer
+	CacheTTL    int  // in seconds; 0 keeps no decisions
+	Fatigue     int  // denials in a row; 0 gives no hint
+	Bypass      []Rule
+	Confidence  float64               // of questions that are put to the panel
+	Environment string                // what is worked on, as the seats are told
+	Seats       map[string]SeatChoice // by id
 }
 
 // SeatChoice says who fills a seat, and how it is asked; what is zero leaves it
@@ -52,6 +53,8 @@ func (l *loader) settle() {
 			s.Fatigue = int(g.number)
 		case catalog.RoleConfidence:
 			s.Confidence = g.number
+		case catalog.RoleEnvironment:
+			s.Environment = g.word
 		case catalog.RoleBypass:
 			s.Bypass = l.bypass(g)
 		default:
