@@ -47,7 +47,7 @@ func compile(s *spec.Spec) *catalog.Tables {
 		Resolvers:   catalog.Resolvers(s.Resolver),
 		Route:       route(s.Route),
 		Seats: each(s.Seats, func(x *spec.Seat) catalog.Seat {
-			return catalog.Seat{ID: x.ID, Name: x.Name, Role: x.Role, Agent: x.Agent, TieBreaker: x.TieBreaker}
+			return catalog.Seat{ID: x.ID, Name: x.Name, Role: x.Role, Agent: x.Agent, TieBreaker: x.TieBreaker, Lens: pick[catalog.Lens](catalog.Lenses, x.Lens)}
 		}),
 		Backends:    each(s.Backends, backend),
 		Transport:   transport(s.Transport),

@@ -36,7 +36,8 @@ func route(x spec.Route) catalog.Route {
 			Leaves:       x.Limits.Leaves,
 			Nesting:      x.Limits.Nesting,
 		},
-		Timers: catalog.Timers{Seat: x.Timers.Seat, Panel: x.Timers.Panel, Hook: x.Timers.Hook},
+		Timers:  catalog.Timers{Seat: x.Timers.Seat, Panel: x.Timers.Panel, Hook: x.Timers.Hook},
+		Builtin: catalog.Certainty(x.Builtin),
 	}
 	for _, name := range tiers[1:] {
 		rule := x.Tiers[name]

@@ -44,6 +44,11 @@ type Route struct {
 		Leaves       int `json:"leaves"`
 		Nesting      int `json:"nesting"`
 	} `json:"limits"`
+	Builtin struct {
+		Found   float64 `json:"found"`
+		Nothing float64 `json:"nothing"`
+		Unknown float64 `json:"unknown"`
+	} `json:"builtin"`
 	Timers struct {
 		Hook  int `json:"hook"`
 		Panel int `json:"panel"`
@@ -71,5 +76,6 @@ type Seat struct {
 	Role       string `json:"role"`
 	Agent      string `json:"agent"`
 	TieBreaker bool   `json:"tie_breaker"`
+	Lens       string `json:"lens"`
 	Prompt     string `json:"prompt"`
 }

@@ -11,18 +11,21 @@ var seats = []catalog.Seat{
 		Name:  "Forseti",
 		Role:  "Security: who is harmed, and what stops it",
 		Agent: "security-reviewer",
+		Lens:  1,
 	},
 	{
 		ID:    "heimdall",
 		Name:  "Heimdall",
 		Role:  "Watch: signs that the agent or the panel is being manipulated",
 		Agent: "prompt-engineer",
+		Lens:  3,
 	},
 	{
 		ID:    "mimir",
 		Name:  "Mímir",
 		Role:  "Counsel: the right call, in the right form and scope",
 		Agent: "code-reviewer",
+		Lens:  2,
 	},
 	{
 		ID:         "thor",
@@ -30,5 +33,6 @@ var seats = []catalog.Seat{
 		Role:       "Tie-breaker: weighs the reasoning of the other seats and decides",
 		Agent:      "architect",
 		TieBreaker: true,
+		Lens:       4,
 	},
 }

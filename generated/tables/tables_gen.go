@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "19a047ac5b94a00e67d16f9534722bc2ebc10113bb55eb0692547bcaa1d37ede",
+	SpecHash:   "543b420666427a65d69db13351d0ee2faf69c45cb2a18768af092400dfd7c8ca",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
@@ -90,7 +90,8 @@ var Tables = catalog.Tables{
 			Leaves:       10000,
 			Nesting:      64,
 		},
-		Timers: catalog.Timers{Seat: 45, Panel: 75, Hook: 130},
+		Timers:  catalog.Timers{Seat: 45, Panel: 75, Hook: 130},
+		Builtin: catalog.Certainty{Found: 0.9, Nothing: 0.75, Unknown: 0.3},
 	},
 	Seats:    seats,
 	Backends: backends,

@@ -83,6 +83,7 @@ type Route struct {
 	Bumps     []Bump     // by Severity
 	Limits    Limits
 	Timers    Timers
+	Builtin   Certainty
 }
 
 // TierRule says who sits on a panel of that tier.
@@ -127,7 +128,24 @@ type Seat struct {
 	Role       string
 	Agent      string
 	TieBreaker bool
+	Lens       Lens // what it looks at where no model fills it
 }
+
+// Lens is what a seat looks at.
+type Lens uint8
+
+const (
+	LensSeverity  Lens = iota + 1 // how severe what was found is, and its safer form
+	LensScope                     // what is not known before a call runs
+	LensIntegrity                 // who speaks to the reviewers
+	LensAll
+)
+
+// Lenses lists the names of the lenses.
+var Lenses = []string{"", "severity", "scope", "integrity", "all"}
+
+// Certainty is how sure a seat is that no model fills.
+type Certainty struct{ Found, Nothing, Unknown float64 }
 
 // Host is one agent client and its hook contract.
 type Host struct {

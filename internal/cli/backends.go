@@ -123,7 +123,7 @@ func (c *backendsTestCmd) Run(e *Env) error {
 		if err != nil {
 			return err
 		}
-		if choice = p.Settings.Seats[c.Name]; choice.Backend == "" || choice.Backend == "builtin" {
+		if choice = p.Settings.Seats[c.Name]; choice.Backend == "" || choice.Backend == config.Builtin {
 			return fmt.Errorf("seat %s asks no model: set panel.%s.backend", c.Name, c.Name)
 		}
 	} else if err := known(e.Tables, c.Name); err != nil {

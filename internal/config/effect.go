@@ -33,6 +33,19 @@ type SeatChoice struct {
 	Fallback     []string
 }
 
+// Builtin is the backend of a seat that asks no model.
+const Builtin = "builtin"
+
+// Asks reports whether any seat asks a model.
+func (s *Settings) Asks() bool {
+	for _, c := range s.Seats {
+		if c.Backend != "" && c.Backend != Builtin {
+			return true
+		}
+	}
+	return false
+}
+
 // settle reads the settings off the values.
 func (l *loader) settle() {
 	s := &l.p.Settings

@@ -33,6 +33,7 @@ var looser = map[string]struct{ loose, strict string }{
 	"tiers.high.mandatory_seats":         {"[]", "[mimir]"},
 	"tiers.high.confidence_threshold":    {"0", "0.9"},
 	"confidence_threshold":               {"0.1", "0.8"},
+	"environment":                        {"DEV", ""},
 	"panel.heimdall.agent":               {"yes-man", ""},
 	"panel.heimdall.model":               {"tiny", ""},
 	"panel.heimdall.backend":             {"openai", ""},
@@ -152,7 +153,7 @@ func TestRepositoryOnlyTightens(t *testing.T) {
 }
 
 // own reports whether a key counts in the user's own files alone.
-func own(key string) bool { return strings.HasPrefix(key, "panel.") }
+func own(key string) bool { return strings.HasPrefix(key, "panel.") || key == "environment" }
 
 func difference(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(b), func(x string) bool { return slices.Contains(a, x) })

@@ -9,6 +9,9 @@ import (
 	"github.com/ravenclaude/thing/internal/review"
 )
 
+// critical is the severity that no seat outvotes.
+const critical = catalog.Critical
+
 // Bench is what the opinions on one call are weighed by (DESIGN.md §3.3).
 type Bench struct {
 	Tier       catalog.Tier
@@ -81,7 +84,7 @@ func (b *Bench) veto(all []Opinion) (Outcome, bool) {
 		}
 	}
 	for _, o := range all {
-		if o.Verdict != Abstain && severest(o.Cited, b.Severity) >= catalog.Critical {
+		if o.Verdict != Abstain && severest(o.Cited, b.Severity) >= critical {
 			return b.deny([]Opinion{o}), true
 		}
 	}

@@ -36,6 +36,7 @@ type Record struct {
 	Suggestion    *Rewrite      `json:"suggestion,omitempty"` // a safer form of what goes through as it is
 	Banner        *string       `json:"banner"`
 	Seats         []SeatVerdict `json:"seats"`
+	ShuffleSeed   *uint64       `json:"shuffle_seed,omitempty"` // of the order in which they were heard
 	Reason        string        `json:"reason"`
 	Durations     Durations     `json:"durations"`
 
@@ -89,6 +90,17 @@ type SeatVerdict struct {
 	Confidence float64  `json:"confidence"`
 	Concerns   []string `json:"concerns_cited"`
 	Reasoning  string   `json:"reasoning"`
+	Injection  bool     `json:"injection_detected,omitempty"`
+	Failure    string   `json:"failure,omitempty"` // why it abstains, a word of a short list
+	Took       int64    `json:"took_ms"`
+	Usage      *Usage   `json:"usage,omitempty"`
+}
+
+// Usage is what an answer cost, as far as the backend tells.
+type Usage struct {
+	Input  int     `json:"input_tokens"`
+	Output int     `json:"output_tokens"`
+	Cost   float64 `json:"cost_usd,omitempty"`
 }
 
 // Durations are in microseconds.

@@ -26,11 +26,16 @@ func Review(t *catalog.Tables, w world.World, c call.Call, p *config.Posture) Re
 
 // ReviewFor is Review for a user who may have said something about it.
 func ReviewFor(t *catalog.Tables, w world.World, c call.Call, p *config.Posture, u User) Record {
+	r, _ := reviewed(t, w, c, p, u)
+	return r
+}
+
+func reviewed(t *catalog.Tables, w world.World, c call.Call, p *config.Posture, u User) (Record, *decider) {
 	start := time.Now()
 	t = p.Tables(t)
 	in := Inspect(t, w, c)
 	listed(t, &in, p)
-	d := decider{t: t, in: &in, p: p, c: c, home: w.Home()}
+	d := &decider{t: t, in: &in, p: p, c: c, home: w.Home()}
 	notes := d.except(u)
 	r := record(t, c, in)
 	r.Decision, r.Reason = d.decide()
@@ -49,7 +54,7 @@ func ReviewFor(t *catalog.Tables, w world.World, c call.Call, p *config.Posture,
 		r.Reason = strings.TrimSuffix(strings.Join(notes, "\n")+"\n"+r.Reason, "\n")
 	}
 	r.Durations.Total = time.Since(start).Microseconds()
-	return r
+	return r, d
 }
 
 // record is what an inspection says, without a decision.
@@ -86,6 +91,7 @@ type decider struct {
 
 	c    call.Call
 	home string
+	open bool // nothing settles it: a panel may
 }
 
 // decide goes through the steps of DESIGN.md §3.3 in their order.
@@ -123,11 +129,11 @@ func (d *decider) decide() (Decision, string) {
 	if dec == Pass && read && len(d.in.Findings) == 0 {
 		return Allow, "nothing but reads, and nothing speaks against them"
 	}
-	if dec != Pass {
-		if rule := d.bypassed(); rule != nil {
-			return Pass, fmt.Sprintf("every command matches a pattern that is passed over, such as %s (%s)", rule.Text, rule.Place)
-		}
+	rule := d.bypassed()
+	if rule != nil && dec != Pass {
+		return Pass, fmt.Sprintf("every command matches a pattern that is passed over, such as %s (%s)", rule.Text, rule.Place)
 	}
+	d.open = rule == nil && dec != Deny
 	return dec, why
 }
 

@@ -66,7 +66,10 @@ type examiner struct {
 }
 
 // inspect looks at the same call with another command.
-func (e examiner) inspect(command string) Inspection {
+func (e examiner) inspect(command string) Inspection { return Inspect(e.t, e.w, e.call(command)) }
+
+// call is the same call with another command.
+func (e examiner) call(command string) call.Call {
 	c := e.c
 	c.Text = command
 	if c.Entry != nil {
@@ -79,7 +82,7 @@ func (e examiner) inspect(command string) Inspection {
 			}
 		}
 	}
-	return Inspect(e.t, e.w, c)
+	return c
 }
 
 // seen is what a review makes of an inspected call.

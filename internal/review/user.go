@@ -95,14 +95,14 @@ func command(inv *fact.Invocation) string {
 
 // nap leaves of a decision what is always screened, if the review naps.
 func (d *decider) nap(r *Record, u User) {
-	if u.Asleep == nil || (r.Decision == Pass || r.Decision == Allow) && r.Banner == nil {
+	if u.Asleep == nil || (r.Decision == Pass || r.Decision == Allow) && r.Banner == nil && !d.panel() {
 		return
 	}
 	until := u.Asleep()
 	if until.IsZero() {
 		return
 	}
-	r.Banner, r.Rewrite = nil, nil
+	r.Banner, r.Rewrite, d.open = nil, nil, false
 	if r.Decision, r.Reason = rule(d.screened(), nil, false); r.Decision == Pass {
 		r.Reason = "the user lets the review nap until " + until.UTC().Format("15:04 MST")
 	}
