@@ -28,6 +28,7 @@ func Check(s *Spec) error {
 	c.checkArguments()
 	c.checkServers()
 	c.checkSettings()
+	c.checkBackends()
 	for _, x := range s.Concerns {
 		c.checkConcern(x)
 	}
