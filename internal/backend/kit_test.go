@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -333,5 +334,15 @@ func TestFind(t *testing.T) {
 	}
 	if _, err := recorded(b); err == nil || !strings.Contains(err.Error(), "refused") {
 		t.Errorf("forged: %v", err)
+	}
+}
+
+// TestFaultsAreClasses holds that the words of the spec stand for classes that
+// there are.
+func TestFaultsAreClasses(t *testing.T) {
+	for _, f := range built.Tables.Transport.Faults {
+		if !slices.Contains(panel.Classes, panel.Class(f.Class)) {
+			t.Errorf("class %q is not known", f.Class)
+		}
 	}
 }
