@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "6c536be7db133eb7a5c015cdbf293a458be521d9c8160095c00852e0904ad532",
+	SpecHash:   "64df1c92414748d510ccb990bace8701df6118ea64d0e3e653b303443059bb1a",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -82,7 +81,7 @@ func (s *search) program(name string) (string, error) {
 	if passed != nil {
 		return "", passed
 	}
-	return "", fmt.Errorf("no program %s lies along PATH: %w", name, exec.ErrNotFound)
+	return "", fmt.Errorf("no program %s lies along PATH", name)
 }
 
 func suffixes() []string {
