@@ -96,6 +96,9 @@ func TestCompileSetsAll(t *testing.T) {
 	for _, x := range s.Settings {
 		x.Role, x.In, x.Kind, x.Tighten = "mode", []string{"posture"}, "count", "higher"
 	}
+	for _, x := range s.Backends {
+		x.Wire = "openai"
+	}
 	for _, x := range s.Embeds {
 		x.Format, x.Away = "json", "machine"
 	}

@@ -153,7 +153,7 @@ func fill(s *spec.Spec, at *shape, x *spec.Setting) {
 		at.Type, at.Minimum, at.Maximum = "integer", &x.Least, &x.Most
 	case "share":
 		at.Type, at.Minimum, at.Maximum = "number", new(int), one()
-	case "text", "path":
+	case "text", "path", "url":
 		at.Type = "string"
 	case "seats":
 		at.Type, at.Items = "array", words(settingIDs(s, catalog.AnySeat))
@@ -229,6 +229,8 @@ func settingValues(x *spec.Setting) string {
 		return "0 to 1"
 	case "text":
 		return "a word"
+	case "url":
+		return "an address"
 	case "path":
 		return "a path below the project"
 	}

@@ -30,6 +30,7 @@ func Check(s *Spec) error {
 	c.checkServers()
 	c.checkSettings()
 	c.checkBriefs()
+	c.checkBackends()
 	for _, x := range s.Concerns {
 		c.checkConcern(x)
 	}

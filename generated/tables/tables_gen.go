@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "543b420666427a65d69db13351d0ee2faf69c45cb2a18768af092400dfd7c8ca",
+	SpecHash:   "bc4708bbfdeea691da024af1548e183c33862e07dbb7ba2542562043ef7ac4f8",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

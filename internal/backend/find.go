@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/catalog"
@@ -81,7 +81,7 @@ func (s *search) program(name string) (string, error) {
 	if passed != nil {
 		return "", passed
 	}
-	return "", fmt.Errorf("no program %s lies along PATH: %w", name, exec.ErrNotFound)
+	return "", fmt.Errorf("no program %s lies along PATH", name)
 }
 
 func suffixes() []string {
@@ -108,14 +108,24 @@ func (s *search) check(path string) error {
 		if at == filepath.Dir(at) {
 			return nil
 		}
-		if at != path && at != s.home && !below(s.home, at) {
-			for _, mark := range []string{".git", s.t.Posture.Dir} {
-				if _, err := os.Lstat(filepath.Join(at, mark)); err == nil {
-					return fmt.Errorf("program %s is not taken: it lies in the project %s", path, at)
-				}
-			}
+		if at != path && at != s.home && !below(s.home, at) && s.project(at) {
+			return fmt.Errorf("program %s is not taken: it lies in the project %s", path, at)
 		}
 	}
+}
+
+// project reports whether a directory holds one. Some installers keep their
+// programs in a repository of their own: hidden in the home directory, or around a
+// directory of the system's programs.
+func (s *search) project(dir string) bool {
+	if _, err := os.Lstat(filepath.Join(dir, s.t.Posture.Dir)); err == nil {
+		return true
+	}
+	if _, err := os.Lstat(filepath.Join(dir, ".git")); err != nil {
+		return false
+	}
+	hidden := filepath.Dir(dir) == s.home && strings.HasPrefix(filepath.Base(dir), ".")
+	return !hidden && !slices.ContainsFunc(s.t.Fallback.BinDirs, func(bin string) bool { return filepath.Dir(bin) == dir })
 }
 
 // below reports whether a path is a directory, or lies in it.

@@ -10,13 +10,12 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/netip"
-	"net/url"
 	"os"
 	"strings"
 	"sync"
 	"syscall"
 
+	"github.com/ravenclaude/thing/internal/address"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/panel"
 )
@@ -112,9 +111,9 @@ func (a *api) place() (base, key string, err error) {
 	if base == "" {
 		base = a.URL
 	}
-	local, err := checkURL(base)
+	local, err := address.Endpoint(base)
 	if err != nil {
-		return "", "", fail(panel.Refused, err)
+		return "", "", fail(panel.Refused, fmt.Errorf("base_url %w", err))
 	}
 	// The backend's own key goes nowhere else than to the backend's own address.
 	if a.base == "" || a.keyFile != "" {
@@ -126,21 +125,6 @@ func (a *api) place() (base, key string, err error) {
 		return "", "", fail(panel.Denied, fmt.Errorf("there is no key for %s: write it into ~/%s/%s, which only you can read", a.ID, a.kit.Tables.Transport.Keys, a.ID))
 	}
 	return strings.TrimSuffix(base, "/"), key, nil
-}
-
-// checkURL reports an address that requests may not go to, and whether it is one
-// of this machine.
-func checkURL(text string) (local bool, err error) {
-	u, err := url.Parse(text)
-	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return false, errors.New("base_url is no address: write it as https://host/path")
-	}
-	ip, err := netip.ParseAddr(u.Hostname())
-	local = u.Hostname() == "localhost" || err == nil && ip.IsLoopback()
-	if u.Scheme != "https" && (u.Scheme != "http" || !local) {
-		return local, errors.New("base_url is not encrypted: write https, or name this machine")
-	}
-	return local, nil
 }
 
 // send makes a request, and reads what comes back.

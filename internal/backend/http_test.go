@@ -225,25 +225,3 @@ func TestNothingListens(t *testing.T) {
 		}
 	}
 }
-
-func TestCheckURL(t *testing.T) {
-	for text, want := range map[string]string{
-		"https://api.example/v1":    "",
-		"http://localhost:11434/v1": "",
-		"http://127.0.0.1:8080":     "",
-		"http://[::1]:8080":         "",
-		"http://api.example/v1":     "not encrypted",
-		"http://localhost.evil.com": "not encrypted",
-		"http://192.168.0.2":        "not encrypted",
-		"ftp://127.0.0.1":           "not encrypted",
-		"https://a:b@api.example":   "no address",
-		"https://api.example/?a=b":  "no address",
-		"api.example":               "no address",
-		"https://":                  "no address",
-		"":                          "no address",
-	} {
-		if _, err := checkURL(text); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%q: %v", text, err)
-		}
-	}
-}

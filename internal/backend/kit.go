@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ravenclaude/thing/internal/address"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/near"
@@ -112,8 +113,8 @@ func (k *Kit) rung(id, model string, c config.SeatChoice) (rung, error) {
 		model = b.Model
 	}
 	if c.BaseURL != "" {
-		if _, err := checkURL(c.BaseURL); err != nil {
-			return rung{}, fail(panel.Refused, err)
+		if _, err := address.Endpoint(c.BaseURL); err != nil {
+			return rung{}, fail(panel.Refused, fmt.Errorf("base_url %w", err))
 		}
 	}
 	return rung{retried{&api{k, b, c.BaseURL, c.KeyFile}}, model}, nil

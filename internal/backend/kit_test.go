@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -246,6 +247,10 @@ func TestFind(t *testing.T) {
 	inside := dir("project/bin", 0o755)
 	work := dir("work/bin", 0o755)
 	links := dir("links", 0o755)
+	installer := dir(".installer/versions/bin", 0o755)
+	dir(".installer/.git", 0o755)
+	posture := dir(".posture/bin", 0o755)
+	dir(".posture/.ravenclaude", 0o755)
 	dir(".ravenclaude", 0o700) // the home directory is no project
 	place := func(dir, text string, mode os.FileMode) string {
 		path := filepath.Join(dir, "claude")
@@ -257,7 +262,7 @@ func TestFind(t *testing.T) {
 		}
 		return path
 	}
-	for _, d := range []string{good, open, inside, work} {
+	for _, d := range []string{good, open, inside, work, installer, posture} {
 		place(d, "#!/bin/sh\n", 0o755)
 	}
 	if err := os.Symlink(filepath.Join(inside, "claude"), filepath.Join(links, "claude")); err != nil {
@@ -273,6 +278,7 @@ func TestFind(t *testing.T) {
 	}{
 		"good":                  {[]string{good}, ""},
 		"good, after others":    {[]string{"bin", ".", "", open, inside, work, links, filepath.Join(home, "gone"), good}, ""},
+		"hidden with a posture": {[]string{posture}, "lies in the project"},
 		"nowhere":               {[]string{filepath.Join(home, "gone")}, "along PATH"},
 		"relative":              {[]string{"bin"}, "along PATH"},
 		"open to all":           {[]string{open}, "others can change"},
@@ -284,6 +290,9 @@ func TestFind(t *testing.T) {
 		if tt.want == "" && (err != nil || f.Path != filepath.Join(good, "claude")) || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%s: %+v, %v", name, f, err)
 		}
+	}
+	if f, err := find(installer); err != nil || f.Path != filepath.Join(installer, "claude") {
+		t.Errorf("what an installer keeps in a repository of its own: %+v, %v", f, err)
 	}
 	place(good, "#!/bin/sh\n", 0o644)
 	if _, err := find(good); err == nil {
@@ -333,5 +342,15 @@ func TestFind(t *testing.T) {
 	}
 	if _, err := recorded(b); err == nil || !strings.Contains(err.Error(), "refused") {
 		t.Errorf("forged: %v", err)
+	}
+}
+
+// TestFaultsAreClasses holds that the words of the spec stand for classes that
+// there are.
+func TestFaultsAreClasses(t *testing.T) {
+	for _, f := range built.Tables.Transport.Faults {
+		if !slices.Contains(panel.Classes, panel.Class(f.Class)) {
+			t.Errorf("class %q is not known", f.Class)
+		}
 	}
 }

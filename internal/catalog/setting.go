@@ -49,6 +49,7 @@ const (
 	KindShare                        // a number from 0 to 1
 	KindText                         // a word
 	KindPath                         // a path below the project
+	KindURL                          // an address that requests with a key may go to
 	KindSeats                        // a list of seats
 	KindRules                        // a list of permission rules
 	KindServers                      // a list of MCP servers
@@ -58,7 +59,7 @@ const (
 )
 
 // SettingKinds lists the names of the kinds.
-var SettingKinds = []string{"block", "other", "switch", "level", "choice", "count", "share", "text", "path", "seats", "rules", "servers", "hosts", "names", "arguments"}
+var SettingKinds = []string{"block", "other", "switch", "level", "choice", "count", "share", "text", "path", "url", "seats", "rules", "servers", "hosts", "names", "arguments"}
 
 // Tighten is the direction in which a value makes review stricter.
 type Tighten uint8

@@ -119,9 +119,12 @@ func (c *backendsTestCmd) Run(e *Env) error {
 		if e.Dir == "" {
 			return errDir
 		}
-		p, err := config.Load(e.Tables, e.World, e.Dir, nil)
+		p, err := config.LoadAll(e.Tables, e.World, e.Dir, nil)
 		if err != nil {
 			return err
+		}
+		if len(p.Problems) > 0 {
+			return errors.New(p.Problems[0].String())
 		}
 		if choice = p.Settings.Seats[c.Name]; choice.Backend == "" || choice.Backend == config.Builtin {
 			return fmt.Errorf("seat %s asks no model: set panel.%s.backend", c.Name, c.Name)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/ravenclaude/thing/internal/address"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/near"
 	"github.com/ravenclaude/thing/internal/server"
@@ -233,6 +234,11 @@ func scalar(t *catalog.Tables, s *catalog.Setting, text string) (value, want str
 			return p, ""
 		}
 		return "", "a path below the project, with slashes"
+	case catalog.KindURL:
+		if _, err := address.Endpoint(text); err == nil && len(text) <= maxText && printable(text) {
+			return text, ""
+		}
+		return "", "an address such as https://host/path; http only where it is on this machine"
 	}
 	if text != "" && len(text) <= maxText && printable(text) {
 		return text, ""

@@ -66,6 +66,9 @@ const (
 	Canceled  Class = "canceled"  // the caller no longer wants an answer
 )
 
+// Classes are all of them.
+var Classes = []Class{Missing, Denied, Limited, Server, Timeout, Crash, Flood, Malformed, Refused, Canceled}
+
 // Failure is an error of a backend. Its text holds no key and no payload.
 type Failure struct {
 	Class Class

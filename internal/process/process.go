@@ -11,6 +11,9 @@
 //   - on Windows all of them, through a job object;
 //   - elsewhere those that stay in the process group. A child that begins a new
 //     session escapes there.
+//
+// Should this process be killed meanwhile, the program is killed on Linux, with
+// its children on Windows; elsewhere it runs on.
 package process
 
 import (

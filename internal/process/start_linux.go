@@ -73,7 +73,11 @@ func (t *tree) look() {
 
 // kill ends by force the group, and what descends from the program outside it.
 func (t *tree) kill() {
-	t.look()
+	select {
+	case <-t.ended: // what is left below it is ours, and is swept
+	default:
+		t.look()
+	}
 	for p := range t.seen {
 		p.kill()
 	}
