@@ -66,3 +66,14 @@ type Fault struct {
 	Class string
 	Words []string
 }
+
+// Mark is the variable of the environment that tells a review that a reviewer
+// asks for it, "" if there is none.
+func (t *Transport) Mark() string {
+	for _, p := range t.Unix {
+		if p.Value == "{mark}" {
+			return p.Name
+		}
+	}
+	return ""
+}

@@ -11,8 +11,10 @@ import (
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/audit"
+	"github.com/ravenclaude/thing/internal/call"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/host"
+	"github.com/ravenclaude/thing/internal/review"
 	"github.com/ravenclaude/thing/internal/state"
 	"github.com/ravenclaude/thing/internal/world"
 )
@@ -36,6 +38,14 @@ type Env struct {
 	Host   string // id; "" is the default
 	Log    func(t *catalog.Tables, w world.World, dir string) (audit.Log, error)
 	Store  func(t *catalog.Tables, w world.World) (state.Store, error) // nil: nothing is known from call to call
+	Seat   string                                                      // the mark that the environment brings, if any
+
+	// Hear puts a call that the floor leaves open before a panel, and changes its record. nil: this program has none, and
+	// Hand gives the event to one that has. Hand only returns if that fails.
+	Hear func(c *call.Call, r *review.Record, h *review.Hearing)
+	Hand func(event []byte) error
+
+	event []byte // as it was read
 }
 
 // Usage says how the hook's command is called.
@@ -99,6 +109,7 @@ func answer(e Env) ([]byte, error) {
 		}
 		return nil, fmt.Errorf("event is larger than %d bytes: split the call into smaller ones", MaxInput)
 	}
+	e.event = stdin
 	c, err := host.Decode(stdin, e.Tables)
 	switch {
 	case host.After(c.Event):

@@ -26,6 +26,10 @@ type decided struct {
 // decide decides on a call and records the decision; nil where nothing that is
 // switched on concerns the call.
 func (e Env) decide(c call.Call) (*decided, error) {
+	if e.seated() {
+		out, err := host.Encode(c, review.Record{Decision: review.Deny, Reason: "a seat of a review panel calls no tools: answer with the JSON object alone"})
+		return &decided{out: out}, err
+	}
 	own, err := config.Load(e.Tables, e.World, c.Dir, Trust(e.Tables, e.World))
 	if err != nil {
 		return nil, err
@@ -35,7 +39,7 @@ func (e Env) decide(c call.Call) (*decided, error) {
 	if p.Silent() {
 		return nil, nil
 	}
-	r := review.ReviewFor(e.Tables, counting{e.World, u, p}, c, p, review.User{Exceptions: u.exceptions, Digest: u.digest, Asleep: u.asleep})
+	r := u.hearing(counting{e.World, u, p}, review.User{Exceptions: u.exceptions, Digest: u.digest, Asleep: u.asleep})
 	override := u.override(&r)
 	u.wary(&r, p)
 	u.settle(&r)
