@@ -155,9 +155,18 @@ func (c *configCheckCmd) Run(e *Env, status *int) error {
 	slices.SortStableFunc(all, func(a, b config.Problem) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
+	lines := make([]string, 0, len(all)+1)
 	for _, p := range all {
+		lines = append(lines, shown(p.String()))
+	}
+	if book, err := openBook(e); err == nil {
+		if _, err := book.List(); err != nil {
+			lines = append(lines, err.Error())
+		}
+	}
+	for _, line := range lines {
 		*status = ExitError
-		if _, err := fmt.Fprintln(e.Stdout, shown(p.String())); err != nil {
+		if _, err := fmt.Fprintln(e.Stdout, line); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -29,6 +30,9 @@ func (c *trustListCmd) Run(e *Env) error {
 		return err
 	}
 	list, err := book.List()
+	if errors.Is(err, trust.ErrForged) {
+		_, err = fmt.Fprintf(e.Stderr, "thing: %v\n", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/ravenclaude/thing/internal/host"
 	"github.com/ravenclaude/thing/internal/place"
 	"github.com/ravenclaude/thing/internal/session"
+	"github.com/ravenclaude/thing/internal/trust"
 )
 
 // note takes note of an event that is no tool call, and may say something to the
@@ -75,6 +76,12 @@ func (u *user) began() (string, error) {
 			break
 		}
 		lines = append(lines, "thing: "+w.String())
+	}
+	if line := waits(p.Waiting); line != "" {
+		lines = append(lines, "thing: "+line)
+	}
+	if _, listErr := (&trust.Book{Store: u.store}).List(); errors.Is(listErr, trust.ErrForged) {
+		lines = append(lines, "thing: "+listErr.Error())
 	}
 	return strings.Join(lines, "\n"), err
 }
