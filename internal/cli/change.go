@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/config"
+	"github.com/ravenclaude/thing/internal/grant"
 	"github.com/ravenclaude/thing/internal/hook"
 	"github.com/ravenclaude/thing/internal/place"
 	"github.com/ravenclaude/thing/internal/state"
@@ -46,6 +47,9 @@ func change(e *Env, file string, path []string, value string) error {
 		return fmt.Errorf("file %q cannot be written: %w", file, err)
 	}
 	if err := retrust(e, file, old, src); err != nil {
+		return err
+	}
+	if err := vouch(e, file, src); err != nil {
 		return err
 	}
 	if err := write(e, fmt.Sprintf("%s: %s: %s\n", shown(file), strings.Join(path, "."), shown(value))); err != nil {
@@ -95,6 +99,18 @@ func retrust(e *Env, file string, old, now []byte) error {
 		return err
 	}
 	return book.Add(file, now, e.World.Now())
+}
+
+// vouch lets what a file says count in sessions that run already.
+func vouch(e *Env, file string, content []byte) error {
+	store, err := hook.Store(e.Tables, e.World)
+	if err != nil {
+		return err
+	}
+	if err := grant.Vouch(store, file, content, e.World.Now()); err != nil {
+		return fmt.Errorf("file %q is written, but counts from the next session on: %w", file, err)
+	}
+	return nil
 }
 
 func openBook(e *Env) (*trust.Book, error) {

@@ -102,6 +102,9 @@ func (c *trustAddCmd) Run(e *Env) error {
 		if err := book.Add(f.Path, f.Content, e.World.Now()); err != nil {
 			return err
 		}
+		if err := vouch(e, f.Path, f.Content); err != nil {
+			return err
+		}
 		fmt.Fprintf(&b, "%s is trusted as it is now\n", shown(f.Path))
 		for _, x := range r.Waiting {
 			if x.File == f.Path {

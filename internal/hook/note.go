@@ -59,7 +59,10 @@ func (u *user) began() (string, error) {
 	p, err := config.Load(u.Tables, u.World, u.c.Dir, Trust(u.Tables, u.World))
 	if err == nil {
 		anew := u.c.Source == host.SourceStartup || u.c.Source == host.SourceClear
-		if err = u.s.SetPin(place.Project(u.World, u.Tables, u.c.Dir), p, anew); err != nil {
+		if !anew {
+			u.meant(p)
+		}
+		if err = u.s.SetPin(place.Project(u.World, u.Tables, u.c.Dir), p, anew, u.World.Now()); err != nil {
 			err = fmt.Errorf("the posture is not pinned, so a change to its files counts at once: %w", err)
 		}
 		if sweepErr := session.Sweep(u.store, u.oldest()); err == nil {

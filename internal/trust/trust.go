@@ -9,11 +9,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	files "github.com/ravenclaude/thing/internal/file"
 	"github.com/ravenclaude/thing/internal/seal"
 	"github.com/ravenclaude/thing/internal/state"
 )
@@ -54,9 +54,7 @@ func (b *Book) Trusts(file string, content []byte) bool {
 func entry(file string, content []byte) Entry {
 	sum := sha256.Sum256(content)
 	e := Entry{SHA256: hex.EncodeToString(sum[:])}
-	if dir, err := filepath.EvalSymlinks(filepath.Dir(file)); err == nil {
-		e.File = filepath.Join(dir, filepath.Base(file))
-	}
+	e.File, _ = files.Real(file)
 	return e
 }
 
