@@ -12,7 +12,6 @@ import (
 	"github.com/ravenclaude/thing/internal/grant"
 	"github.com/ravenclaude/thing/internal/host"
 	"github.com/ravenclaude/thing/internal/place"
-	"github.com/ravenclaude/thing/internal/session"
 	"github.com/ravenclaude/thing/internal/trust"
 )
 
@@ -65,9 +64,7 @@ func (u *user) began() (string, error) {
 		if err = u.s.SetPin(place.Project(u.World, u.Tables, u.c.Dir), p, anew, u.World.Now()); err != nil {
 			err = fmt.Errorf("the posture is not pinned, so a change to its files counts at once: %w", err)
 		}
-		if sweepErr := session.Sweep(u.store, u.oldest()); err == nil {
-			err = sweepErr
-		}
+		err = errors.Join(err, u.tidy())
 	}
 	if p == nil {
 		return "", err
