@@ -8,11 +8,13 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/hook"
+	"github.com/ravenclaude/thing/internal/secret"
 	"github.com/ravenclaude/thing/internal/world"
 )
 
@@ -100,16 +102,22 @@ func Main(args []string, e Env) (status int) {
 	}
 	ctx, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(e.Stderr, "thing: %v: see thing --help\n", err)
+		fmt.Fprintf(e.Stderr, "thing: %s: see thing --help\n", told(&e, err))
 		return ExitError
 	}
 	status = ExitOK
 	ctx.Bind(&e, &status, separated(slices.Contains(args, "--")))
 	if err := ctx.Run(); err != nil {
-		fmt.Fprintf(e.Stderr, "thing: %v\n", err)
+		fmt.Fprintf(e.Stderr, "thing: %s\n", told(&e, err))
 		return ExitError
 	}
 	return status
+}
+
+// told is an error in words. It may quote what was typed, or a file, so it is
+// told without the secrets in it.
+func told(e *Env, err error) string {
+	return secret.Redact(e.Tables, strings.ToValidUTF8(err.Error(), "\ufffd"))
 }
 
 // separated tells whether "--" stood among the arguments.
