@@ -66,7 +66,7 @@ func set(e *Env, layer layerFlags, file string, path []string, value string) err
 	if err := retrust(e, layer, file, old, src); err != nil {
 		return err
 	}
-	if err := vouch(e, file, src); err != nil {
+	if err := wrote(e, file, old, src); err != nil {
 		return err
 	}
 	if err := write(e, fmt.Sprintf("%s: %s: %s\n", shown(file), strings.Join(path, "."), shown(value))); err != nil {
@@ -127,13 +127,13 @@ func retrust(e *Env, layer layerFlags, file string, old, now []byte) error {
 	return book.Add(file, now, e.World.Now())
 }
 
-// vouch lets what a file says count in sessions that run already.
-func vouch(e *Env, file string, content []byte) error {
+// wrote lets a person's change count in sessions that run already.
+func wrote(e *Env, file string, old, now []byte) error {
 	store, err := hook.Store(e.Tables, e.World)
 	if err != nil {
 		return err
 	}
-	if err := grant.Vouch(store, file, content, e.World.Now()); err != nil {
+	if err := grant.Wrote(store, file, old, now, e.World.Now()); err != nil {
 		return fmt.Errorf("file %q is written, but counts from the next session on: %w", file, err)
 	}
 	return nil

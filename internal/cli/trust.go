@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/config"
+	"github.com/ravenclaude/thing/internal/grant"
 	"github.com/ravenclaude/thing/internal/hook"
 	"github.com/ravenclaude/thing/internal/trust"
 )
@@ -102,7 +103,7 @@ func (c *trustAddCmd) Run(e *Env) error {
 		if err := book.Add(f.Path, f.Content, e.World.Now()); err != nil {
 			return err
 		}
-		if err := vouch(e, f.Path, f.Content); err != nil {
+		if err := grant.Meant(book.Store, f.Path, f.Content, e.World.Now()); err != nil {
 			return err
 		}
 		fmt.Fprintf(&b, "%s is trusted as it is now\n", shown(f.Path))

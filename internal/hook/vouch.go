@@ -27,7 +27,13 @@ func (u *user) meant(p *config.Posture) *session.Pin {
 				u.refuse(err)
 			}
 		}
-		return grant.Since(list, x.File, x.Text)
+		var began [][]byte
+		for _, y := range pin.Files {
+			if y.File == x.File {
+				began = append(began, y.Text)
+			}
+		}
+		return grant.Since(list, x.File, x.Text, began...)
 	})
 	if err != nil {
 		return nil

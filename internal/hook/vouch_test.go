@@ -24,6 +24,7 @@ func TestMeant(t *testing.T) {
 	for name, tt := range map[string]struct {
 		text    string // of the file now
 		vouched string // "" for nothing
+		from    string // what the person changed, "" for what the session began with
 		after   time.Duration
 		want    bool // reviewed
 		reads   bool // of what a person vouched for
@@ -31,6 +32,7 @@ func TestMeant(t *testing.T) {
 		"unchanged":                         {text: on, vouched: off, after: time.Second, want: true},
 		"changed by something":              {text: off, want: true, reads: true},
 		"changed by a person":               {text: off, vouched: off, after: time.Second, want: false, reads: true},
+		"by something, then by a person":    {text: off, vouched: off, from: on + "x: 1\n", after: time.Second, want: true, reads: true},
 		"a word from before":                {text: off, vouched: off, after: -time.Second, want: true, reads: true},
 		"another word":                      {text: off, vouched: off + "\n", after: time.Second, want: true, reads: true},
 		"changed by something, as it seems": {text: off + " ", vouched: off, after: time.Second, want: true, reads: true},
@@ -59,7 +61,11 @@ func TestMeant(t *testing.T) {
 				t.Fatal(err)
 			}
 			if tt.vouched != "" {
-				if err := grant.Vouch(store, file, []byte(tt.vouched), begin.Add(tt.after)); err != nil {
+				from := on
+				if tt.from != "" {
+					from = tt.from
+				}
+				if err := grant.Wrote(store, file, []byte(from), []byte(tt.vouched), begin.Add(tt.after)); err != nil {
 					t.Fatal(err)
 				}
 			}
