@@ -51,5 +51,5 @@ func waits(list []config.Waiting) string {
 		}
 		files[i] = fmt.Sprintf("%d %s of %s", keys[file], word, file)
 	}
-	return strings.Join(files, " and ") + " came with the project and only count once you have read what they say and run: thing trust add"
+	return "what came with the project waits until you have read it and run thing trust add: " + strings.Join(files, ", ")
 }
