@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "8c4115849ca845cbd03c6386b3e7043875d0699250853b8c792b1fdcf1e7e97d",
+	SpecHash:   "7d97a05e9d101951f15d3c7a17e08dec0d8852279c428a4c1da1f3e83d773610",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
