@@ -61,6 +61,7 @@ func compile(s *spec.Spec) *catalog.Tables {
 		Audit:       catalog.Audit{Dir: s.Audit.Dir, Keep: s.Audit.Keep, State: catalog.State(s.Audit.State)},
 		Session:     session(s.Session),
 	}
+	install(s, t.Hosts)
 	var names []catalog.Name
 	for i, p := range s.Programs {
 		t.Programs = append(t.Programs, c.program(p, ""))

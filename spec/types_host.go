@@ -8,6 +8,8 @@ type Host struct {
 	Skills *Skills         `json:"skills"`
 
 	Servers []ServerFile `json:"servers"`
+
+	Client *Client `json:"client"`
 }
 
 // Tool is one #Tool.

@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "64df1c92414748d510ccb990bace8701df6118ea64d0e3e653b303443059bb1a",
+	SpecHash:   "08792a5692e3cf06fb5d991828d3d5174435f5b11e9370e9a04df5cb7e1b5384",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

@@ -137,6 +137,8 @@ type Host struct {
 	Skills *Skills // nil if it has none
 
 	Servers []ServerFile // where its MCP servers are declared
+
+	Client *Client // nil if nothing is known of it
 }
 
 // Tool is one tool of a host.

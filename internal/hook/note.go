@@ -12,7 +12,8 @@ import (
 	"github.com/ravenclaude/thing/internal/grant"
 	"github.com/ravenclaude/thing/internal/host"
 	"github.com/ravenclaude/thing/internal/place"
-	"github.com/ravenclaude/thing/internal/session"
+	"github.com/ravenclaude/thing/internal/secret"
+	"github.com/ravenclaude/thing/internal/trust"
 )
 
 // note takes note of an event that is no tool call, and may say something to the
@@ -58,12 +59,13 @@ func (u *user) began() (string, error) {
 	p, err := config.Load(u.Tables, u.World, u.c.Dir, Trust(u.Tables, u.World))
 	if err == nil {
 		anew := u.c.Source == host.SourceStartup || u.c.Source == host.SourceClear
-		if err = u.s.SetPin(place.Project(u.World, u.Tables, u.c.Dir), p, anew); err != nil {
+		if !anew {
+			u.meant(p)
+		}
+		if err = u.s.SetPin(place.Project(u.World, u.Tables, u.c.Dir), p, anew, u.World.Now()); err != nil {
 			err = fmt.Errorf("the posture is not pinned, so a change to its files counts at once: %w", err)
 		}
-		if sweepErr := session.Sweep(u.store, u.oldest()); err == nil {
-			err = sweepErr
-		}
+		err = errors.Join(err, u.tidy())
 	}
 	if p == nil {
 		return "", err
@@ -75,6 +77,12 @@ func (u *user) began() (string, error) {
 			break
 		}
 		lines = append(lines, "thing: "+w.String())
+	}
+	if line := waits(p.Waiting); line != "" {
+		lines = append(lines, "thing: "+line)
+	}
+	if _, listErr := (&trust.Book{Store: u.store}).List(); errors.Is(listErr, trust.ErrForged) {
+		lines = append(lines, "thing: "+listErr.Error())
 	}
 	return strings.Join(lines, "\n"), err
 }
@@ -144,7 +152,7 @@ func (u *user) allow(rest string) (told, model string, err error) {
 	if d == nil {
 		return "", "", errors.New("nothing was denied in this session that can be overridden")
 	}
-	if err := grant.Allow(u.s, *d, clip(strings.TrimSpace(reason), maxReason), u.World.Now(), u.until(u.Tables.Session.Override.Seconds)); err != nil {
+	if err := grant.Allow(u.s, *d, clip(secret.Redact(u.Tables, strings.ToValidUTF8(strings.TrimSpace(reason), "\ufffd")), maxReason), u.World.Now(), u.until(u.Tables.Session.Override.Seconds)); err != nil {
 		return "", "", err
 	}
 	minutes := u.Tables.Session.Override.Seconds / 60

@@ -38,7 +38,8 @@ func (e Env) review(c call.Call) ([]byte, error) {
 	if err := e.record(u.logDir(own), p, r, entry); err != nil {
 		return host.Encode(c, observed(p, unrecorded(r, err)))
 	}
-	if u.deniable(&seen, entry) {
+	worn := u.worn(p, &seen)
+	if u.deniable(&seen, entry) || worn {
 		return host.Encode(c, seen)
 	}
 	return out, nil
