@@ -62,6 +62,7 @@ func compile(s *spec.Spec) *catalog.Tables {
 		Session:     session(s.Session),
 		Decide:      decide(s.Decide),
 	}
+	install(s, t.Hosts)
 	var names []catalog.Name
 	for i, p := range s.Programs {
 		t.Programs = append(t.Programs, c.program(p, ""))

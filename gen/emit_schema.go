@@ -24,6 +24,8 @@ var schemas = []struct{ definition, title string }{
 	{"#ScanDifference", "Call that two configurations decide differently"},
 	{"#Explain", "Explanation of a concern or a command"},
 	{"#ConfigShow", "Configuration of a directory"},
+	{"#Doctor", "State of health of the review"},
+	{"#Status", "Where the hook is registered"},
 	{"#Version", "Version of thing"},
 }
 

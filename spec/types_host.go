@@ -10,6 +10,8 @@ type Host struct {
 	Settings *HostSettings `json:"settings"`
 
 	Servers []ServerFile `json:"servers"`
+
+	Client *Client `json:"client"`
 }
 
 // Tool is one #Tool.

@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "bc4708bbfdeea691da024af1548e183c33862e07dbb7ba2542562043ef7ac4f8",
+	SpecHash:   "7e8a7b444b0f382097b348355a41494252f17b01da0595874b82f29fae236583",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

@@ -37,6 +37,7 @@ type Entry struct {
 	Record        review.Record   `json:"record"`
 	Digest        string          `json:"input_digest,omitempty"` // tells the exact input from others, for whoever has the user's key
 	Override      *Override       `json:"override,omitempty"`     // why a call that was to be denied went through
+	Cached        bool            `json:"cached,omitempty"`       // what the seats say was said of the same call before
 	Prev          string          `json:"prev,omitempty"`         // digest of the entry before, in hex; none for the first
 }
 

@@ -48,13 +48,16 @@ func digest(line []byte) string {
 // entryName is the file of an entry.
 func entryName(seq uint64) string { return fmt.Sprintf("thing-%012d.json", seq) }
 
+// StateDir is where in the user's state the heads of logs lie.
+const StateDir = "audit"
+
 // stateKey names the log in the user's state, whatever way led to it.
 func (d *Dir) stateKey() string {
 	path := filepath.Join(d.Project, filepath.FromSlash(d.Path))
 	if real, err := filepath.EvalSymlinks(d.Project); err == nil {
 		path = filepath.Join(real, filepath.FromSlash(d.Path))
 	}
-	return "audit/" + digest([]byte(path))[:32]
+	return StateDir + "/" + digest([]byte(path))[:32]
 }
 
 // open opens the log directory; with write it is made if it is not there, and

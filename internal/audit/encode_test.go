@@ -24,6 +24,7 @@ func TestAppendEntry(t *testing.T) {
 		"a seat":          func(e *Entry) { e.Record.Seats = []review.SeatVerdict{{Seat: "x"}} },
 		"a rewrite":       func(e *Entry) { e.Record.Rewrite = &review.Rewrite{Command: "x"} },
 		"a banner":        func(e *Entry) { e.Record.Banner = &banner },
+		"cached":          func(e *Entry) { e.Cached = true },
 		"no input":        func(e *Entry) { e.Input = nil },
 	} {
 		e := &Entry{

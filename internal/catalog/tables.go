@@ -157,6 +157,8 @@ type Host struct {
 	Settings *Settings // nil if nothing is known of them
 
 	Servers []ServerFile // where its MCP servers are declared
+
+	Client *Client // nil if nothing is known of it
 }
 
 // Tool is one tool of a host.

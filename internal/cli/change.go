@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/config"
+	"github.com/ravenclaude/thing/internal/grant"
 	"github.com/ravenclaude/thing/internal/hook"
 	"github.com/ravenclaude/thing/internal/place"
 	"github.com/ravenclaude/thing/internal/state"
@@ -25,9 +26,26 @@ func projectOf(e *Env) string {
 	return e.Dir
 }
 
+// writing is the name in the user's state whose lock writers of configuration
+// files take in turn, so that none undoes what another one does meanwhile.
+const writing = "writing"
+
 // change sets a key of a configuration file, unless something would be wrong
 // with the file then. A file that was trusted stays so.
-func change(e *Env, file string, path []string, value string) error {
+func change(e *Env, layer layerFlags, file string, path []string, value string) error {
+	if err := layer.own(e, file); err != nil {
+		return err
+	}
+	store, err := hook.Store(e.Tables, e.World)
+	if err != nil {
+		return err
+	}
+	return store.Update(writing, func([]byte) ([]byte, error) {
+		return nil, set(e, layer, file, path, value)
+	})
+}
+
+func set(e *Env, layer layerFlags, file string, path []string, value string) error {
 	old, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("file %q cannot be read: %w", file, err)
@@ -42,10 +60,13 @@ func change(e *Env, file string, path []string, value string) error {
 	if problem := config.Would(e.Tables, e.World, e.Dir, file, src); problem != nil {
 		return fmt.Errorf("nothing is written: %s", problem)
 	}
-	if err := replace(file, src); err != nil {
+	if err := replace(e, file, src); err != nil {
 		return fmt.Errorf("file %q cannot be written: %w", file, err)
 	}
-	if err := retrust(e, file, old, src); err != nil {
+	if err := retrust(e, layer, file, old, src); err != nil {
+		return err
+	}
+	if err := wrote(e, file, old, src); err != nil {
 		return err
 	}
 	if err := write(e, fmt.Sprintf("%s: %s: %s\n", shown(file), strings.Join(path, "."), shown(value))); err != nil {
@@ -55,8 +76,9 @@ func change(e *Env, file string, path []string, value string) error {
 }
 
 // replace gives a file a new content at once. Nothing is written through a
-// link: whoever put it there may have meant another file.
-func replace(file string, content []byte) error {
+// link: whoever put it there may have meant another file. What writers that were
+// killed have left beside it and the other files goes.
+func replace(e *Env, file string, content []byte) error {
 	dir := filepath.Dir(file)
 	parent, err := os.OpenRoot(filepath.Dir(dir))
 	if err != nil {
@@ -82,12 +104,20 @@ func replace(file string, content []byte) error {
 	if err := state.Replace(root, filepath.Base(file), content); err != nil {
 		return err
 	}
+	t := e.Tables.Posture
+	for _, name := range append([]string{t.File, t.Local}, t.More...) {
+		if err := state.Leftover(root, name); err != nil {
+			return err
+		}
+	}
 	return root.Chmod(filepath.Base(file), mode)
 }
 
-// retrust keeps the trust in a file that a person changes through thing.
-func retrust(e *Env, file string, old, now []byte) error {
-	if len(old) == 0 || !hook.Trust(e.Tables, e.World)(file, old) {
+// retrust keeps the trust in a file that a person changes through thing. A local
+// one that was not there before holds nothing but that person's words.
+func retrust(e *Env, layer layerFlags, file string, old, now []byte) error {
+	anew := layer.Local && len(old) == 0
+	if !anew && (len(old) == 0 || !hook.Trust(e.Tables, e.World)(file, old)) {
 		return nil
 	}
 	book, err := openBook(e)
@@ -95,6 +125,18 @@ func retrust(e *Env, file string, old, now []byte) error {
 		return err
 	}
 	return book.Add(file, now, e.World.Now())
+}
+
+// wrote lets a person's change count in sessions that run already.
+func wrote(e *Env, file string, old, now []byte) error {
+	store, err := hook.Store(e.Tables, e.World)
+	if err != nil {
+		return err
+	}
+	if err := grant.Wrote(store, file, old, now, e.World.Now()); err != nil {
+		return fmt.Errorf("file %q is written, but counts from the next session on: %w", file, err)
+	}
+	return nil
 }
 
 func openBook(e *Env) (*trust.Book, error) {

@@ -8,38 +8,42 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/hook"
+	"github.com/ravenclaude/thing/internal/secret"
 	"github.com/ravenclaude/thing/internal/world"
 )
 
 // Exit statuses.
 const (
 	ExitOK    = 0 // allow, pass, or done
-	ExitDeny  = 1
+	ExitDeny  = 1 // or a check that fails
 	ExitError = 2 // bad usage, or an internal error
 	ExitAsk   = 3
 )
 
 // Env is what the command runs in.
 type Env struct {
-	Tables *catalog.Tables
-	World  world.World
-	Stdin  io.Reader
-	Stdout io.Writer
-	Stderr io.Writer
-	Dir    string // absolute working directory, "" if there is none
-	Color  bool   // standard output is a terminal that wants colour
-	Live   bool   // standard error is a terminal that can rewrite a line
+	Tables  *catalog.Tables
+	World   world.World
+	Stdin   io.Reader
+	Stdout  io.Writer
+	Stderr  io.Writer
+	Dir     string // absolute working directory, "" if there is none
+	Program string // absolute path of this program, "" if it is not known
+	Color   bool   // standard output is a terminal that wants colour
+	Live    bool   // standard error is a terminal that can rewrite a line
 }
 
 // OS is the environment of this process.
 func OS(t *catalog.Tables, w world.World) Env {
 	e := Env{Tables: t, World: w, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	e.Dir, _ = os.Getwd() // a command that needs it says so
+	e.Program, _ = os.Executable()
 	e.Color = terminal(os.Stdout) && os.Getenv("NO_COLOR") == ""
 	e.Live = terminal(os.Stderr)
 	return e
@@ -51,27 +55,33 @@ func terminal(f *os.File) bool {
 }
 
 type grammar struct {
-	Review   reviewCmd   `cmd:"" help:"Review a command, or another tool's call, before it runs."`
-	Scan     scanCmd     `cmd:"" help:"Decide on every call in a file, or in agents' transcripts."`
-	Explain  explainCmd  `cmd:"" help:"Explain a concern of the catalog, or how a command is understood."`
-	Log      logCmd      `cmd:"" help:"Look at the recorded decisions, and check the record."`
-	Why      whyCmd      `cmd:"" help:"Say why a recorded call was decided as it was."`
-	Wrong    wrongCmd    `cmd:"" help:"Call a finding a false alarm, so that it does not stop the same call again."`
-	Override overrideCmd `cmd:"" help:"Let a call that was denied pass, once."`
-	Nap      napCmd      `cmd:"" help:"Let the review nap for a while."`
-	Config   configCmd   `cmd:"" help:"Look at the configuration, check it, and change it."`
-	Posture  postureCmd  `cmd:"" help:"Say which categories of calls are reviewed."`
-	Trust    trustCmd    `cmd:"" help:"Say which configuration files of projects count with all that they say."`
-	Backends backendsCmd `cmd:"" help:"Say how models are asked, and record the programs that may be run for it."`
-	Simulate simulateCmd `cmd:"" help:"Work out how often a panel errs, against a single judge."`
-	Hook     hookCmd     `cmd:"" help:"Answer one hook event from standard input."`
-	Version  versionCmd  `cmd:"" help:"Print the version and the catalog's identity."`
+	Review    reviewCmd    `cmd:"" help:"Review a command, or another tool's call, before it runs."`
+	Scan      scanCmd      `cmd:"" help:"Decide on every call in a file, or in agents' transcripts."`
+	Explain   explainCmd   `cmd:"" help:"Explain a concern of the catalog, or how a command is understood."`
+	Log       logCmd       `cmd:"" help:"Look at the recorded decisions, and check the record."`
+	Why       whyCmd       `cmd:"" help:"Say why a recorded call was decided as it was."`
+	Wrong     wrongCmd     `cmd:"" help:"Call a finding a false alarm, so that it does not stop the same call again."`
+	Override  overrideCmd  `cmd:"" help:"Let a call that was denied pass, once."`
+	Nap       napCmd       `cmd:"" help:"Let the review nap for a while."`
+	Config    configCmd    `cmd:"" help:"Look at the configuration, check it, and change it."`
+	Posture   postureCmd   `cmd:"" help:"Say which categories of calls are reviewed."`
+	Trust     trustCmd     `cmd:"" help:"Say which configuration files of projects count with all that they say."`
+	Backends  backendsCmd  `cmd:"" help:"Say how models are asked, and record the programs that may be run for it."`
+	Simulate  simulateCmd  `cmd:"" help:"Work out how often a panel errs, against a single judge."`
+	Hook      hookCmd      `cmd:"" help:"Answer one hook event from standard input."`
+	Version   versionCmd   `cmd:"" help:"Print the version and the catalog's identity."`
+	Install   installCmd   `cmd:"" help:"Register the hook in the settings of an agent's client."`
+	Uninstall uninstallCmd `cmd:"" help:"Take the hook out of the settings again, and leave them as they were."`
+	Status    statusCmd    `cmd:"" help:"Say where the hook is registered; status 1 unless it is once, and works."`
+	Launch    launchCmd    `cmd:"" help:"Start an agent's client so that no project's settings keep the hook from being asked."`
+	Doctor    doctorCmd    `cmd:"" help:"Check that the review works, and say how to mend what does not."`
 }
 
 const description = `Reviews what an agent is about to run.
 
 Exit status: 0 allow or pass, 1 deny, 3 ask, 2 bad usage or an internal error.
-A scan ends with 0 when all were answered, whatever the answers.`
+A scan ends with 0 when all were answered, whatever the answers; doctor and status
+with 1 where something is not as it should be; launch as the client does.`
 
 // exit carries a status out of the parser, which ends the process by itself
 // after printing help.
@@ -102,16 +112,22 @@ func Main(args []string, e Env) (status int) {
 	}
 	ctx, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(e.Stderr, "thing: %v: see thing --help\n", err)
+		fmt.Fprintf(e.Stderr, "thing: %s: see thing --help\n", told(&e, err))
 		return ExitError
 	}
 	status = ExitOK
 	ctx.Bind(&e, &status, separated(slices.Contains(args, "--")))
 	if err := ctx.Run(); err != nil {
-		fmt.Fprintf(e.Stderr, "thing: %v\n", err)
+		fmt.Fprintf(e.Stderr, "thing: %s\n", told(&e, err))
 		return ExitError
 	}
 	return status
+}
+
+// told is an error in words. It may quote what was typed, or a file, so it is
+// told without the secrets in it.
+func told(e *Env, err error) string {
+	return secret.Redact(e.Tables, strings.ToValidUTF8(err.Error(), "\ufffd"))
 }
 
 // separated tells whether "--" stood among the arguments.

@@ -2,10 +2,8 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -155,9 +153,18 @@ func (c *configCheckCmd) Run(e *Env, status *int) error {
 	slices.SortStableFunc(all, func(a, b config.Problem) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
+	lines := make([]string, 0, len(all)+1)
 	for _, p := range all {
+		lines = append(lines, shown(p.String()))
+	}
+	if book, err := openBook(e); err == nil {
+		if _, err := book.List(); err != nil {
+			lines = append(lines, err.Error())
+		}
+	}
+	for _, line := range lines {
 		*status = ExitError
-		if _, err := fmt.Fprintln(e.Stdout, shown(p.String())); err != nil {
+		if _, err := fmt.Fprintln(e.Stdout, line); err != nil {
 			return err
 		}
 	}
@@ -175,27 +182,6 @@ func (c *configCheckCmd) Run(e *Env, status *int) error {
 	return nil
 }
 
-// layerFlags choose whose files are written.
-type layerFlags struct {
-	User    bool `help:"Write the user's file, in the home directory. This is the default." xor:"layer"`
-	Project bool `help:"Write the project's file." xor:"layer"`
-}
-
-// dir is the directory of the files.
-func (f layerFlags) dir(e *Env) (string, error) {
-	if f.Project {
-		if e.Dir == "" {
-			return "", errDir
-		}
-		return filepath.Join(projectOf(e), e.Tables.Posture.Dir), nil
-	}
-	home := e.World.Home()
-	if home == "" {
-		return "", errors.New("home directory is not known: set it for the user in the system")
-	}
-	return filepath.Join(home, e.Tables.Posture.Dir), nil
-}
-
 type configSetCmd struct {
 	layerFlags
 	Key   string   `arg:"" help:"The key, with dots between its parts; thing config show lists them."`
@@ -204,7 +190,7 @@ type configSetCmd struct {
 
 // Run writes a key into a file.
 func (c *configSetCmd) Run(e *Env) error {
-	dir, err := c.dir(e)
+	posture, settings, err := c.files(e)
 	if err != nil {
 		return err
 	}
@@ -221,12 +207,10 @@ func (c *configSetCmd) Run(e *Env) error {
 	default:
 		return fmt.Errorf("key %s takes one value: give it behind the key", c.Key)
 	}
-	files := e.Tables.Posture
-	posture := filepath.Join(dir, files.File)
 	if s.Review != nil && (s.Settings == nil || config.States(e.World, posture, s.Review)) {
-		return change(e, posture, s.Review, value)
+		return change(e, c.layerFlags, posture, s.Review, value)
 	}
-	return change(e, filepath.Join(dir, files.More[0]), s.Settings, value)
+	return change(e, c.layerFlags, settings, s.Settings, value)
 }
 
 type postureCmd struct {
@@ -241,17 +225,13 @@ type postureSetCmd struct {
 
 // Run writes a category's switch or level.
 func (c *postureSetCmd) Run(e *Env) error {
-	dir, err := c.dir(e)
+	posture, _, err := c.files(e)
 	if err != nil {
 		return err
 	}
-	layer := config.User
-	if c.Project {
-		layer = config.Project
-	}
-	path, value, err := config.Switch(e.Tables, c.Category, strings.ToLower(c.Level), layer)
+	path, value, err := config.Switch(e.Tables, c.Category, strings.ToLower(c.Level), c.layer())
 	if err != nil {
 		return err
 	}
-	return change(e, filepath.Join(dir, e.Tables.Posture.File), path, yaml.Flow(value))
+	return change(e, c.layerFlags, posture, path, yaml.Flow(value))
 }

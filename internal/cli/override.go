@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ravenclaude/thing/internal/audit"
@@ -11,6 +12,7 @@ import (
 	"github.com/ravenclaude/thing/internal/grant"
 	"github.com/ravenclaude/thing/internal/hook"
 	"github.com/ravenclaude/thing/internal/review"
+	"github.com/ravenclaude/thing/internal/secret"
 	"github.com/ravenclaude/thing/internal/session"
 )
 
@@ -35,7 +37,7 @@ func (c *overrideCmd) Run(e *Env) error {
 	}
 	now, lasts := e.World.Now(), time.Duration(e.Tables.Session.Override.Seconds)*time.Second
 	d := grant.Denied{ID: x.ID, Dir: x.Dir, Tool: x.Tool, Digest: x.Digest}
-	if err := grant.Allow(s, d, c.Reason, now, now.Add(lasts)); err != nil {
+	if err := grant.Allow(s, d, secret.Redact(e.Tables, strings.ToValidUTF8(c.Reason, "\ufffd")), now, now.Add(lasts)); err != nil {
 		return err
 	}
 	return write(e, fmt.Sprintf("passes once, if it is made again unchanged in its session within %d minutes: %s %s\n", lasts/time.Minute, shown(x.Tool), shown(brief(e, x.Entry))))

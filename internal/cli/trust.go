@@ -3,6 +3,7 @@ package cli
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/config"
+	"github.com/ravenclaude/thing/internal/grant"
 	"github.com/ravenclaude/thing/internal/hook"
 	"github.com/ravenclaude/thing/internal/trust"
 )
@@ -29,6 +31,9 @@ func (c *trustListCmd) Run(e *Env) error {
 		return err
 	}
 	list, err := book.List()
+	if errors.Is(err, trust.ErrForged) {
+		_, err = fmt.Fprintf(e.Stderr, "thing: %v\n", err)
+	}
 	if err != nil {
 		return err
 	}
@@ -96,6 +101,9 @@ func (c *trustAddCmd) Run(e *Env) error {
 			continue
 		}
 		if err := book.Add(f.Path, f.Content, e.World.Now()); err != nil {
+			return err
+		}
+		if err := grant.Meant(book.Store, f.Path, f.Content, e.World.Now()); err != nil {
 			return err
 		}
 		fmt.Fprintf(&b, "%s is trusted as it is now\n", shown(f.Path))

@@ -48,6 +48,9 @@ func because(e *Env, s audit.Stored) string {
 	if s := reason(x.Record); s != "" {
 		fmt.Fprintf(&b, "reason: %s\n", shown(s))
 	}
+	if x.Cached {
+		b.WriteString("the panel was not asked anew: it decided on the same call before\n")
+	}
 	if safer := x.Record.Safer(); safer != nil {
 		fmt.Fprintf(&b, "safer form: %s\n", shown(safer.Command))
 	}

@@ -4,6 +4,7 @@ package count
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
@@ -73,9 +74,5 @@ func (all times) bound() {
 
 // Clear begins anew, as when the user has said something.
 func Clear(s *session.Session) error {
-	raw, err := s.Store.Get(s.Key(kind))
-	if err != nil || raw == nil {
-		return err
-	}
-	return s.Store.Update(s.Key(kind), func([]byte) ([]byte, error) { return nil, nil })
+	return errors.Join(forget(s, kind), forget(s, rowKind))
 }

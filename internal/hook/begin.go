@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,7 +10,7 @@ import (
 	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/host"
 	"github.com/ravenclaude/thing/internal/place"
-	"github.com/ravenclaude/thing/internal/session"
+	"github.com/ravenclaude/thing/internal/trust"
 )
 
 // openings are what a session's first line is made of, in this order. Each says
@@ -20,6 +21,7 @@ var openings = []func(*user, *config.Posture) []string{
 	(*user).unasked,
 	(*user).registrations,
 	(*user).problems,
+	(*user).waiting,
 	(*user).mistakes,
 }
 
@@ -48,7 +50,10 @@ func (u *user) began() (told, model string, err error) {
 // pin keeps what holds until the session ends.
 func (u *user) pin(p *config.Posture) error {
 	anew := u.c.Source == host.SourceStartup || u.c.Source == host.SourceClear
-	if err := u.s.SetPin(place.Project(u.World, u.Tables, u.c.Dir), p, anew); err != nil {
+	if !anew {
+		u.meant(p)
+	}
+	if err := u.s.SetPin(place.Project(u.World, u.Tables, u.c.Dir), p, anew, u.World.Now()); err != nil {
 		return fmt.Errorf("the posture is not pinned, so a change to its files counts at once: %w", err)
 	}
 	if anew {
@@ -61,7 +66,7 @@ func (u *user) pin(p *config.Posture) error {
 			return err
 		}
 	}
-	return session.Sweep(u.store, u.oldest())
+	return u.tidy()
 }
 
 // oldest is the time since which something was heard of every session that is
@@ -150,6 +155,19 @@ func (u *user) problems(p *config.Posture) []string {
 		said += fmt.Sprintf(" (and %d more)", n)
 	}
 	return []string{said}
+}
+
+// waiting says which files wait for a person to trust them, and whether the list
+// of those that are trusted can be relied on.
+func (u *user) waiting(p *config.Posture) []string {
+	var list []string
+	if line := waits(p.Waiting); line != "" {
+		list = append(list, line)
+	}
+	if _, err := (&trust.Book{Store: u.store}).List(); errors.Is(err, trust.ErrForged) {
+		list = append(list, err.Error())
+	}
+	return list
 }
 
 // maxMistakes bounds what is said of the files when a session begins.

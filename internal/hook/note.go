@@ -10,6 +10,7 @@ import (
 	"github.com/ravenclaude/thing/internal/count"
 	"github.com/ravenclaude/thing/internal/grant"
 	"github.com/ravenclaude/thing/internal/host"
+	"github.com/ravenclaude/thing/internal/secret"
 )
 
 // note takes note of an event that is no tool call, and may say something to the
@@ -109,7 +110,7 @@ func (u *user) allow(rest string) (told, model string, err error) {
 	if d == nil {
 		return "", "", errors.New("nothing was denied in this session that can be overridden")
 	}
-	if err := grant.Allow(u.s, *d, clip(strings.TrimSpace(reason), maxReason), u.World.Now(), u.until(u.Tables.Session.Override.Seconds)); err != nil {
+	if err := grant.Allow(u.s, *d, clip(secret.Redact(u.Tables, strings.ToValidUTF8(strings.TrimSpace(reason), "\ufffd")), maxReason), u.World.Now(), u.until(u.Tables.Session.Override.Seconds)); err != nil {
 		return "", "", err
 	}
 	minutes := u.Tables.Session.Override.Seconds / 60

@@ -57,7 +57,8 @@ func (e Env) decide(c call.Call) (*decided, error) {
 		d.out, err = host.Encode(c, d.seen)
 		return d, err
 	}
-	if u.deniable(&d.seen, entry) {
+	worn := u.worn(p, &d.seen)
+	if u.deniable(&d.seen, entry) || worn {
 		d.out, err = host.Encode(c, d.seen)
 	}
 	return d, err

@@ -58,6 +58,11 @@ func (u *user) pinned(p *config.Posture) *config.Posture {
 		return p
 	}
 	u.c.Root = pin.Root
+	if pin.Files != nil {
+		if now := u.meant(p); now != nil {
+			pin = now
+		}
+	}
 	if pin.Files == nil {
 		return p
 	}

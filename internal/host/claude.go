@@ -266,5 +266,8 @@ func Reason(r review.Record) string {
 	if r.WayOut != "" {
 		parts = append(parts, r.WayOut)
 	}
+	if r.Hint != "" {
+		parts = append(parts, r.Hint)
+	}
 	return strings.Join(parts, "\n")
 }

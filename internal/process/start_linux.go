@@ -84,8 +84,13 @@ func (t *tree) kill() {
 	t.signal(syscall.SIGKILL)
 }
 
-// wait is how the program ended.
-func (t *tree) wait() error { return t.cmd.Wait() }
+// wait is how the program ended. The system's list of children passes over some
+// where others are taken off it meanwhile, so that is done while nobody reads it.
+func (t *tree) wait() error {
+	leaders.Lock()
+	defer leaders.Unlock()
+	return t.cmd.Wait()
+}
 
 // rounds is how often what was left behind is looked for. A program that begins
 // others faster than they can be ended is given up on then.

@@ -45,6 +45,7 @@ type Record struct {
 
 	Final  bool   `json:"-"` // a denial that no word of the user's lifts
 	WayOut string `json:"-"` // what the user can do about a denial, in words
+	Hint   string `json:"-"` // to the model, beside a denial
 
 	// Parts are the texts of fields, other than the call's own, that findings and opaque parts lie in.
 	Parts []fact.Part `json:"-"`

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/ravenclaude/thing/internal/config"
 )
@@ -16,6 +18,7 @@ import (
 // of the files (DESIGN.md §3.3).
 type Pin struct {
 	Root  string          // of the project, "" for none
+	At    time.Time       // when it was made, or what changed it since; the zero time is not known
 	Files []config.Source // nil if the posture that was asked about is the same one
 }
 
@@ -28,7 +31,7 @@ const (
 // SetPin keeps a posture for the session. With anew it takes the place of what
 // was pinned; otherwise both hold, since the session goes on. A posture that
 // asks for no review is not kept.
-func (s *Session) SetPin(root string, p *config.Posture, anew bool) error {
+func (s *Session) SetPin(root string, p *config.Posture, anew bool, now time.Time) error {
 	if old, err := s.Store.Get(s.Key(pinKind)); err == nil && old == nil && p.Silent() {
 		return nil
 	}
@@ -37,7 +40,7 @@ func (s *Session) SetPin(root string, p *config.Posture, anew bool) error {
 			return nil, nil
 		}
 		if anew || old == nil {
-			return encode(p.Hash(), root, p.Sources())
+			return encode(p.Hash(), root, now, p.Sources())
 		}
 		before, err := decode(old, mixed)
 		if err != nil {
@@ -47,7 +50,7 @@ func (s *Session) SetPin(root string, p *config.Posture, anew bool) error {
 		if len(all) == len(before.Files) {
 			return old, nil
 		}
-		return encode(mixed, before.Root, all)
+		return encode(mixed, before.Root, before.At, all)
 	})
 }
 
@@ -76,20 +79,26 @@ func (s *Session) Pin(hash string) (*Pin, error) {
 
 // encode is a pin in three parts, so that in the usual case, where the posture
 // is still the same, only the first two are read: the hash of the posture, the
-// project's root, and the files.
-func encode(hash, root string, files []config.Source) ([]byte, error) {
+// project's root with the time in milliseconds, and the files.
+func encode(hash, root string, at time.Time, files []config.Source) ([]byte, error) {
 	raw, err := json.Marshal(files)
-	return fmt.Appendf(nil, "%s\n%q\n%s", hash, root, raw), err
+	return fmt.Appendf(nil, "%s\n%q %d\n%s", hash, root, at.UnixMilli(), raw), err
 }
 
 func decode(raw []byte, hash string) (*Pin, error) {
 	own, rest, _ := bytes.Cut(raw, []byte("\n"))
-	quoted, files, ok := bytes.Cut(rest, []byte("\n"))
-	root, err := strconv.Unquote(string(quoted))
+	line, files, ok := bytes.Cut(rest, []byte("\n"))
+	quoted, err := strconv.QuotedPrefix(string(line))
+	p := &Pin{}
+	if err == nil {
+		p.Root, err = strconv.Unquote(quoted)
+	}
+	if ms, e := strconv.ParseInt(strings.TrimSpace(string(line[len(quoted):])), 10, 64); e == nil {
+		p.At = time.UnixMilli(ms)
+	}
 	if err == nil && !ok {
 		err = errors.New("it is cut off")
 	}
-	p := &Pin{Root: root}
 	if err == nil && (string(own) != hash || hash == mixed) {
 		err = json.Unmarshal(files, &p.Files)
 	}

@@ -40,12 +40,12 @@ func TestPinIsNilForNoSession(t *testing.T) {
 
 func TestDecode(t *testing.T) {
 	files := []config.Source{{File: "/p/a.yaml", Text: []byte("x: \xff"), Layer: config.Project, Trusted: true, Posture: true}}
-	raw, err := encode("abc", "/p \"q\"\n", files)
+	raw, err := encode("abc", "/p \"q\"\n", time.UnixMilli(1700), files)
 	if err != nil {
 		t.Fatal(err)
 	}
 	same, err := decode(raw, "abc")
-	if err != nil || same.Root != "/p \"q\"\n" || same.Files != nil {
+	if err != nil || same.Root != "/p \"q\"\n" || same.Files != nil || !same.At.Equal(time.UnixMilli(1700)) {
 		t.Errorf("of the same posture: %+v, %v", same, err)
 	}
 	other, err := decode(raw, "abd")
@@ -60,7 +60,7 @@ func TestDecode(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	raw, _ := encode("abc", "/p", nil)
+	raw, _ := encode("abc", "/p", time.Time{}, nil)
 	f.Add(raw, "abc")
 	f.Add([]byte("-\n\"\"\n[]"), "")
 	f.Fuzz(func(t *testing.T, raw []byte, hash string) {

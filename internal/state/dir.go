@@ -176,3 +176,12 @@ func Replace(root *os.Root, name string, content []byte) error {
 	}
 	return err
 }
+
+// Leftover takes away what a process that was killed while it replaced a file
+// below root has left beside it. Nobody may be replacing it.
+func Leftover(root *os.Root, name string) error {
+	if err := root.Remove(name + newSuffix); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

@@ -21,11 +21,8 @@ const patience = 20 * time.Second
 // leave some without. Closing it gives the lock back, as does the end of the
 // process.
 func Lock(root *os.Root, name string) (io.Closer, error) {
-	if err := NoLinks(root, name); err != nil {
-		return nil, err
-	}
-	l := flock.New(filepath.Join(root.Name(), filepath.FromSlash(name)), flock.SetFlag(os.O_CREATE|os.O_RDWR|file.NoFollow), flock.SetPermissions(0o600))
-	if ok, err := l.TryLock(); ok || err != nil {
+	l, ok, err := tryLock(root, name)
+	if ok || err != nil {
 		return l, err
 	}
 	got := make(chan error, 1)
@@ -36,4 +33,14 @@ func Lock(root *os.Root, name string) (io.Closer, error) {
 	case <-time.After(patience):
 		return nil, fmt.Errorf("lock %s is held by another process for %s: end that process", l.Path(), patience)
 	}
+}
+
+// tryLock takes a lock if nobody else has it.
+func tryLock(root *os.Root, name string) (*flock.Flock, bool, error) {
+	if err := NoLinks(root, name); err != nil {
+		return nil, false, err
+	}
+	l := flock.New(filepath.Join(root.Name(), filepath.FromSlash(name)), flock.SetFlag(os.O_CREATE|os.O_RDWR|file.NoFollow), flock.SetPermissions(0o600))
+	ok, err := l.TryLock()
+	return l, ok, err
 }

@@ -40,6 +40,9 @@ func (d dir) Prune(below string, stale func(name string, changed time.Time) bool
 		}
 		name := strings.TrimSuffix(strings.TrimSuffix(e.Name(), lockSuffix), newSuffix)
 		if !stale(name, info.ModTime()) {
+			if strings.HasSuffix(e.Name(), newSuffix) {
+				err = errors.Join(err, leftover(root, path.Join(below, name)))
+			}
 			continue
 		}
 		if removeErr := root.Remove(path.Join(below, e.Name())); err == nil && !errors.Is(removeErr, fs.ErrNotExist) {
@@ -47,4 +50,15 @@ func (d dir) Prune(below string, stale func(name string, changed time.Time) bool
 		}
 	}
 	return err
+}
+
+// leftover takes away what a process that was killed while it wrote the value of
+// a key has left beside it. Of one that is still at work it takes nothing.
+func leftover(root *os.Root, key string) error {
+	lock, ok, err := tryLock(root, key+lockSuffix)
+	if !ok || err != nil {
+		return err
+	}
+	defer lock.Close()
+	return Leftover(root, key)
 }

@@ -14,8 +14,9 @@ type Store interface {
 	// process changes it. f is given nil where there is no value, and returns
 	// nil to have none. On an error of f the value stays as it is.
 	Update(key string, f func(old []byte) ([]byte, error)) error
-	// Prune takes away the values directly below a directory of keys that stale
-	// holds for: it is given the rest of the key, and when the value was last
-	// changed. No process may be at work with them.
+	// Prune takes away the values directly below a directory of keys ("." for the
+	// topmost) that stale holds for: it is given the rest of the key, and when the
+	// value was last changed. No process may be at work with them. What killed
+	// processes left beside any value there goes too.
 	Prune(below string, stale func(name string, changed time.Time) bool) error
 }

@@ -1,17 +1,20 @@
 // Package trust keeps which configuration files of projects a person trusts: a
-// file, by where it lies, as it was then (DESIGN.md §3.5).
+// file, by where it lies, as it was then (DESIGN.md §3.5). The list is sealed
+// with the user's key: one that something else wrote trusts nothing.
 package trust
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	files "github.com/ravenclaude/thing/internal/file"
+	"github.com/ravenclaude/thing/internal/seal"
 	"github.com/ravenclaude/thing/internal/state"
 )
 
@@ -51,28 +54,40 @@ func (b *Book) Trusts(file string, content []byte) bool {
 func entry(file string, content []byte) Entry {
 	sum := sha256.Sum256(content)
 	e := Entry{SHA256: hex.EncodeToString(sum[:])}
-	if dir, err := filepath.EvalSymlinks(filepath.Dir(file)); err == nil {
-		e.File = filepath.Join(dir, filepath.Base(file))
-	}
+	e.File, _ = files.Real(file)
 	return e
 }
 
-// List returns the trusted files, by name.
+// ErrForged is the error for a list that the user's key did not seal: something
+// else wrote it, or it is from before lists were sealed.
+var ErrForged = errors.New("list of trusted files is not sealed with your key, so no file in it is trusted: read the files, and run thing trust add where they are to count")
+
+// List returns the trusted files, by name. The error for a list that was not
+// written with the user's key says what to do; no file is trusted then.
 func (b *Book) List() ([]Entry, error) {
 	raw, err := b.Store.Get(key)
 	if err != nil {
 		return nil, fmt.Errorf("list of trusted files cannot be read: %w", err)
 	}
-	return decode(raw)
-}
-
-func decode(raw []byte) ([]Entry, error) {
 	if raw == nil {
 		return nil, nil
 	}
+	k, err := seal.Load(b.Store)
+	if err != nil {
+		return nil, err
+	}
+	return open(k, raw)
+}
+
+// open returns what a sealed list holds.
+func open(k seal.Key, raw []byte) ([]Entry, error) {
+	plain, err := k.Open(key, raw)
+	if err != nil {
+		return nil, ErrForged
+	}
 	var list []Entry
-	if err := json.Unmarshal(raw, &list); err != nil {
-		return nil, fmt.Errorf("list of trusted files cannot be read: %w: remove it, and trust the files anew", err)
+	if err := json.Unmarshal(plain, &list); err != nil {
+		return nil, fmt.Errorf("list of trusted files has another form, so no file in it is trusted: %w: run thing trust add where files are to count", err)
 	}
 	return list, nil
 }
@@ -108,16 +123,23 @@ func (b *Book) Remove(gone func(Entry) bool) ([]Entry, error) {
 	return removed, err
 }
 
+// update changes the list. One that is not the user's counts as empty: what a
+// person says now takes its place.
 func (b *Book) update(f func([]Entry) []Entry) error {
 	b.read, b.entries = false, nil
+	k, err := seal.Make(b.Store)
+	if err != nil {
+		return err
+	}
 	return b.Store.Update(key, func(raw []byte) ([]byte, error) {
-		list, err := decode(raw)
+		list, err := open(k, raw)
 		if err != nil {
-			return nil, err
+			list = nil
 		}
 		if list = f(list); len(list) == 0 {
 			return nil, nil
 		}
-		return json.MarshalIndent(list, "", "  ")
+		plain, err := json.MarshalIndent(list, "", "  ")
+		return k.Close(key, plain), err
 	})
 }

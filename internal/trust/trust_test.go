@@ -1,6 +1,7 @@
 package trust
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,19 +66,46 @@ func TestBook(t *testing.T) {
 	}
 }
 
-func TestDamagedList(t *testing.T) {
+// A list that the user's key did not seal trusts nothing, and the next word of
+// a person takes its place: one from before lists were sealed is no other.
+func TestForgedList(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, key), []byte("[{"), 0o600); err != nil {
+	file := filepath.Join(dir, "x")
+	other := t.TempDir()
+	book := func(dir string) *Book { return &Book{Store: state.Dir(dir)} }
+	for _, d := range []string{dir, other} {
+		if err := book(d).Add(file, []byte("a"), time.Time{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := filepath.Join(dir, key)
+	good, err := os.ReadFile(list)
+	if err != nil {
 		t.Fatal(err)
 	}
-	b := &Book{Store: state.Dir(dir)}
-	if b.Trusts(filepath.Join(dir, "x"), nil) {
-		t.Error("a damaged list trusts")
+	theirs, err := os.ReadFile(filepath.Join(other, key))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := b.List(); err == nil || !strings.Contains(err.Error(), "trust the files anew") {
-		t.Errorf("error %v", err)
-	}
-	if err := b.Add(filepath.Join(dir, "x"), nil, time.Time{}); err == nil {
-		t.Error("a damaged list was written over")
+	_, plain, _ := bytes.Cut(good, []byte("\n"))
+	for name, bad := range map[string][]byte{
+		"damaged": []byte("[{"), "unsealed": plain, "of another user": theirs, "empty": {},
+		"changed": bytes.Replace(good, []byte(`"sha256"`), []byte(`"SHA256"`), 1),
+	} {
+		if err := os.WriteFile(list, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if book(dir).Trusts(file, []byte("a")) {
+			t.Errorf("%s: the list trusts", name)
+		}
+		if _, err := book(dir).List(); err == nil || !strings.Contains(err.Error(), "run thing trust add") {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if err := book(dir).Add(filepath.Join(dir, "y"), nil, time.Time{}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if b := book(dir); b.Trusts(file, []byte("a")) || !b.Trusts(filepath.Join(dir, "y"), nil) {
+			t.Errorf("%s: what was forged is trusted, or what was said is not", name)
+		}
 	}
 }
