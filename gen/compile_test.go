@@ -99,6 +99,9 @@ func TestCompileSetsAll(t *testing.T) {
 	for _, x := range s.Backends {
 		x.Wire = "openai"
 	}
+	for _, x := range s.Seats {
+		x.Lens = "scope"
+	}
 	for _, x := range s.Embeds {
 		x.Format, x.Away = "json", "machine"
 	}

@@ -154,7 +154,7 @@ func kept(t *testing.T, project string, secrets []string) string {
 	for _, format := range audit.Formats {
 		run("log", "export", "--format", format)
 	}
-	log, err := hook.Log(&tables.Tables, world.OS(), project)
+	log, err := hook.LogDir(&tables.Tables, world.OS(), project)
 	if err != nil {
 		t.Fatal(err)
 	}
