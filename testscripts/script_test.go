@@ -19,6 +19,7 @@ import (
 
 	"github.com/ravenclaude/thing/generated/schema"
 	"github.com/ravenclaude/thing/generated/tables"
+	"github.com/ravenclaude/thing/internal/beside"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/cli"
 	"github.com/ravenclaude/thing/internal/hook"
@@ -31,17 +32,30 @@ var update = flag.Bool("update", false, "rewrite the expected output in the scri
 
 func TestMain(m *testing.M) {
 	hookEnv := func(w world.World) hook.Env {
-		return hook.Env{Tables: &tables.Tables, World: w, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Log: hook.Log, Store: hook.Store}
+		return hook.Env{Tables: &tables.Tables, World: w, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Log: hook.Log, Store: hook.Store,
+			Seat: os.Getenv(tables.Tables.Transport.Mark()), Hand: hand}
 	}
 	testscript.Main(m, map[string]func(){
 		"thing": func() {
-			os.Exit(cli.Main(os.Args[1:], cli.OS(catalog.Whole(&tables.Tables, tables.Prose), world.OS())))
+			e := cli.OS(catalog.Whole(&tables.Tables, tables.Prose), world.OS())
+			e.Prompts, e.Schemas = &tables.Prompts, schema.Files
+			os.Exit(cli.Main(os.Args[1:], e))
 		},
 		"thing-hook": func() { os.Exit(hook.Run(os.Args[1:], hookEnv(world.OS()))) },
 		// Faults that no input can bring about.
 		"thing-hook-panic": func() { os.Exit(hook.Run(os.Args[1:], hookEnv(faulty{world.OS()}))) },
 		"thing-panic":      func() { os.Exit(cli.Main(os.Args[1:], cli.OS(&tables.Tables, faulty{world.OS()}))) },
 	})
+}
+
+// hand gives an event to the thing of the tests, which lies along PATH and not
+// beside this program.
+func hand(event []byte) error {
+	path, err := exec.LookPath("thing")
+	if err != nil {
+		return err
+	}
+	return beside.Run(path, []string{"hook"}, event, filepath.Join(os.Getenv("HOME"), ".local", "state", "ravenclaude", "scratch"), tables.Tables.Transport.Mark())
 }
 
 // faulty is a world that breaks when it is looked at.

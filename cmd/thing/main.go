@@ -5,6 +5,7 @@ package main
 import (
 	"os"
 
+	"github.com/ravenclaude/thing/generated/schema"
 	"github.com/ravenclaude/thing/generated/tables"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/cli"
@@ -12,5 +13,7 @@ import (
 )
 
 func main() {
-	os.Exit(cli.Main(os.Args[1:], cli.OS(catalog.Whole(&tables.Tables, tables.Prose), world.OS())))
+	e := cli.OS(catalog.Whole(&tables.Tables, tables.Prose), world.OS())
+	e.Prompts, e.Schemas = &tables.Prompts, schema.Files
+	os.Exit(cli.Main(os.Args[1:], e))
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -33,10 +34,12 @@ type Env struct {
 	Stdin   io.Reader
 	Stdout  io.Writer
 	Stderr  io.Writer
-	Dir     string // absolute working directory, "" if there is none
-	Program string // absolute path of this program, "" if it is not known
-	Color   bool   // standard output is a terminal that wants colour
-	Live    bool   // standard error is a terminal that can rewrite a line
+	Dir     string           // absolute working directory, "" if there is none
+	Program string           // absolute path of this program, "" if it is not known
+	Color   bool             // standard output is a terminal that wants colour
+	Prompts *catalog.Prompts // what models are given; nil: none can be asked
+	Schemas fs.FS            // of the forms that are read and written
+	Live    bool             // standard error is a terminal that can rewrite a line
 }
 
 // OS is the environment of this process.
@@ -139,7 +142,8 @@ type hookCmd struct {
 
 // Run answers a hook event.
 func (c *hookCmd) Run(e *Env, status *int) error {
-	*status = hook.Main(hook.Env{Tables: e.Tables, World: e.World, Stdin: e.Stdin, Stdout: e.Stdout, Stderr: e.Stderr, Host: c.Host, Log: hook.Log, Store: hook.Store})
+	*status = hook.Main(hook.Env{Tables: e.Tables, World: e.World, Stdin: e.Stdin, Stdout: e.Stdout, Stderr: e.Stderr, Host: c.Host, Log: hook.Log, Store: hook.Store,
+		Seat: os.Getenv(e.Tables.Transport.Mark()), Hear: e.hear})
 	return nil
 }
 

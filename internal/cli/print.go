@@ -93,12 +93,7 @@ func print(e *Env, source string, r review.Record) error {
 	if s := reason(r); s != "" {
 		fmt.Fprintf(&b, "\nreason: %s\n", shown(hide.replaced(s)))
 	}
-	for _, s := range r.Seats {
-		fmt.Fprintf(&b, "\nseat %s (%s): %s, confidence %.2f\n", s.Seat, s.Backend, s.Verdict, s.Confidence)
-		if s.Reasoning != "" {
-			fmt.Fprintf(&b, "  %s\n", shown(hide.replaced(s.Reasoning)))
-		}
-	}
+	opinions(&b, r.Seats, hide)
 	if r.Banner != nil {
 		fmt.Fprintf(&b, "\nnote: %s\n", shown(hide.replaced(*r.Banner)))
 	}

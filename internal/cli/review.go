@@ -25,10 +25,11 @@ const (
 )
 
 type reviewCmd struct {
-	JSON    bool   `name:"json" help:"Print the decision record as JSON."`
-	Policy  string `help:"What to review: all categories, or those that the project's posture switches on. Without it: project where there is a posture file, else all." placeholder:"all|project"`
-	Tool    string `help:"Review a call of this tool instead of a command." placeholder:"NAME"`
-	Input   string `help:"File with the tool's input as a JSON object; - is standard input." placeholder:"FILE"`
+	JSON   bool   `name:"json" help:"Print the decision record as JSON."`
+	Policy string `help:"What to review: all categories, or those that the project's posture switches on. Without it: project where there is a posture file, else all." placeholder:"all|project"`
+	Tool   string `help:"Review a call of this tool instead of a command." placeholder:"NAME"`
+	Input  string `help:"File with the tool's input as a JSON object; - is standard input." placeholder:"FILE"`
+	panelFlags
 	Command []word `arg:"" optional:"" help:"The command; one argument is taken as typed, several are quoted and joined."`
 }
 
@@ -42,7 +43,15 @@ func (c *reviewCmd) Run(e *Env, status *int) error {
 	if err != nil {
 		return err
 	}
-	r := review.ReviewFor(e.Tables, e.World, reviewed, p, user(e, reviewed))
+	if err := c.check(e.Tables); err != nil {
+		return err
+	}
+	r, h := review.Hear(e.Tables, e.World, reviewed, p, user(e, reviewed))
+	if h != nil && c.given() {
+		if err := c.hear(e, &r, h); err != nil {
+			return err
+		}
+	}
 	if c.JSON {
 		err = printJSON(e.Stdout, r)
 	} else {

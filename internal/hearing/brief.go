@@ -29,16 +29,13 @@ const (
 // brief writes what the seats of a panel are asked about a call. Each seat gets an
 // envelope of its own.
 func (c *Court) brief(h *review.Hearing) panel.Brief {
-	var written *prompt.Case
-	if written = c.written(h); written == nil {
-		return nil
-	}
+	written := c.written(h)
 	return func(seat string, peers []panel.Opinion) (panel.Question, error) {
-		system, user, err := prompt.Call(c.Prompts, seat, shape(h), written, peers)
+		system, user, err := prompt.Call(c.Prompts, seat, shape(h.Call.Entry), written, peers)
 		if err != nil {
 			return panel.Question{}, err
 		}
-		return panel.Question{System: system, User: user, Schema: c.Schema}, nil
+		return panel.Question{System: system, User: user, Schema: c.Schema, Mark: c.Mark}, nil
 	}
 }
 
@@ -61,12 +58,21 @@ func (c *Court) written(h *review.Hearing) *prompt.Case {
 	return k
 }
 
-// shape is a tool in a word of ours; its name is data.
-func shape(h *review.Hearing) string {
-	if h.Call.Entry == nil {
+// Shape is a tool of a host in a word of ours: its name may come from anywhere.
+func Shape(t *catalog.Tables, host, tool string) string {
+	for i := range t.Hosts {
+		if t.Hosts[i].ID == host {
+			return shape(t.Hosts[i].Tool(tool))
+		}
+	}
+	return shape(nil)
+}
+
+func shape(tool *catalog.Tool) string {
+	if tool == nil {
 		return "a tool that is not known"
 	}
-	switch h.Call.Entry.Shape {
+	switch tool.Shape {
 	case catalog.ShapeShell:
 		return "a shell"
 	case catalog.ShapeRead:

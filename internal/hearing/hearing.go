@@ -25,6 +25,7 @@ type Court struct {
 	Schema  []byte // of a seat's answer
 	// Open is the backend of a seat that asks a model.
 	Open func(seat string, c config.SeatChoice) (panel.Backend, error)
+	Mark string // that seats carry, so that a review knows their calls
 	// Past are the last calls of the session, the oldest first; it may be nil.
 	Past  func() []prompt.Past
 	Heard func(panel.Opinion) // as of panel.Panel; may be nil

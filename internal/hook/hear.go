@@ -17,7 +17,7 @@ func (u *user) hearing(look counting, said review.User) review.Record {
 	e, p := u.Env, look.p
 	if e.Hear != nil || !p.Settings.Asks() {
 		r, h := review.Hear(e.Tables, look, *u.c, p, said)
-		if h != nil {
+		if h != nil && e.Hear != nil && p.Settings.Asks() {
 			e.Hear(u.c, &r, h)
 		}
 		return r

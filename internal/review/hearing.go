@@ -32,7 +32,7 @@ type Hearing struct {
 // nobody is left to ask.
 func Hear(t *catalog.Tables, w world.World, c call.Call, p *config.Posture, u User) (Record, *Hearing) {
 	r, d := reviewed(t, w, c, p, u)
-	if !d.open || !d.panel() || len(d.in.Categories) == 0 {
+	if !d.open || len(d.in.Categories) == 0 {
 		return r, nil
 	}
 	if p.Settings.OnFinding && len(d.in.Findings) == 0 && len(d.in.Facts.Opaque) == 0 {
