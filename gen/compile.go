@@ -58,6 +58,7 @@ func compile(s *spec.Spec) *catalog.Tables {
 		Settings:    each(s.Settings, setting),
 		Audit:       catalog.Audit{Dir: s.Audit.Dir, Keep: s.Audit.Keep, State: catalog.State(s.Audit.State)},
 		Session:     session(s.Session),
+		Presets:     each(s.Presets, func(x spec.Preset) catalog.Preset { return catalog.Preset(x) }),
 	}
 	install(s, t.Hosts)
 	var names []catalog.Name

@@ -23,6 +23,7 @@ func Check(s *Spec) error {
 	c.checkCategories()
 	c.checkRoute()
 	c.checkHosts()
+	c.checkPresets()
 	c.checkEmbeds()
 	c.checkEnvironment()
 	c.checkArguments()
@@ -184,6 +185,14 @@ func (c *checker) checkEnvironment() {
 			c.report(where, "a program is named if the effect is options, and only then: mend one of the two")
 		}
 		c.optional(where.field("program"), "program", slices.Sorted(maps.Keys(c.programs)), e.Program)
+	}
+}
+
+func (c *checker) checkPresets() {
+	for i, p := range c.Presets {
+		for j, id := range p.Categories {
+			c.known(at{"preset", strconv.Itoa(i)}.index("categories", j), "category", c.categories, id)
+		}
 	}
 }
 

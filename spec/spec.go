@@ -110,6 +110,7 @@ func (s *Spec) decode(raw []byte) error {
 		"setting":     keyed(&s.Settings),
 		"audit":       plain(&s.Audit),
 		"session":     plain(&s.Session),
+		"preset":      plain(&s.Presets),
 		"plugin":      plain(&s.Plugin),
 		"instruction": plain(&s.Instruction),
 		"resolver":    plain(&s.Resolver),

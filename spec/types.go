@@ -18,6 +18,7 @@ type Spec struct {
 	Settings    []*Setting
 	Audit       Audit
 	Session     Session
+	Presets     []Preset // from the least to the most
 	Hosts       []*Host
 	Argument    Argument
 	Servers     Servers

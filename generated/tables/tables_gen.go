@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "7d97a05e9d101951f15d3c7a17e08dec0d8852279c428a4c1da1f3e83d773610",
+	SpecHash:   "424075208edbe83e787f569db973af568657852ac29a6febadd4303dd68230a2",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
@@ -137,6 +137,7 @@ var Tables = catalog.Tables{
 		Machine:  []string{"<task-notification>"},
 		Keep:     14,
 	},
+	Presets: presets,
 	Index: catalog.Index{
 		Programs:  indexPrograms,
 		Roles:     indexRoles,

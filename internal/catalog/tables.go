@@ -32,6 +32,7 @@ type Tables struct {
 	Settings    []Setting
 	Audit       Audit
 	Session     Session
+	Presets     []Preset // from the least to the most
 	Index       Index
 }
 

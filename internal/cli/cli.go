@@ -36,6 +36,7 @@ type Env struct {
 	Dir     string // absolute working directory, "" if there is none
 	Program string // absolute path of this program, "" if it is not known
 	Color   bool   // standard output is a terminal that wants colour
+	Asks    bool   // standard input is a terminal, where somebody can be asked
 	Live    bool   // standard error is a terminal that can rewrite a line
 }
 
@@ -46,12 +47,24 @@ func OS(t *catalog.Tables, w world.World) Env {
 	e.Program, _ = os.Executable()
 	e.Color = terminal(os.Stdout) && os.Getenv("NO_COLOR") == ""
 	e.Live = terminal(os.Stderr)
+	e.Asks = terminal(os.Stdin) && !null(os.Stdin)
 	return e
 }
 
 func terminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+// null reports whether a file is the one that is always empty, which is a
+// device as terminals are.
+func null(f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	none, err := os.Stat(os.DevNull)
+	return err == nil && os.SameFile(info, none)
 }
 
 type grammar struct {
@@ -71,6 +84,7 @@ type grammar struct {
 	Status    statusCmd    `cmd:"" help:"Say where the hook is registered; status 1 unless it is once, and works."`
 	Launch    launchCmd    `cmd:"" help:"Start an agent's client so that no project's settings keep the hook from being asked."`
 	Doctor    doctorCmd    `cmd:"" help:"Check that the review works, and say how to mend what does not."`
+	Init      initCmd      `cmd:"" help:"Begin: see what a review would have stopped lately, and choose what is reviewed."`
 	Hook      hookCmd      `cmd:"" help:"Answer one hook event from standard input."`
 	Version   versionCmd   `cmd:"" help:"Print the version and the catalog's identity."`
 }
