@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"slices"
 	"strings"
 
@@ -119,12 +121,12 @@ func (c *initCmd) apply(e *Env) error {
 	if err != nil {
 		return err
 	}
-	r, err := inspect(e)
-	if err != nil {
-		return err
+	old, err := os.ReadFile(file)
+	if err == nil {
+		_, err = yaml.Parse(old)
 	}
-	if i := slices.IndexFunc(r.Problems, func(x config.Problem) bool { return x.File == file }); i >= 0 {
-		return fmt.Errorf("posture file is wrong, so nothing is switched on: %s: mend it, and run thing init again", r.Problems[i])
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("file %q cannot be read, so nothing is switched on: %w", file, err)
 	}
 	var edits []edit
 	for _, category := range p.Categories {
