@@ -3,13 +3,25 @@
 package e2e
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
+// listed skips a scenario that installs from the repository where the
+// repository is no marketplace.
+func listed(t *testing.T) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(repository, ".claude-plugin", "marketplace.json")); err != nil {
+		t.Skip("the repository is no marketplace")
+	}
+}
+
 // The plugin as the README has people install it, and gone again.
 func TestMarketplace(t *testing.T) {
+	listed(t)
 	b := reviewed(t)
 	b.write("home/documents/precious", "x", 0o644)
 	b.run(*client, "plugin", "validate", "--strict", plugin)
@@ -31,5 +43,24 @@ func TestMarketplace(t *testing.T) {
 	}
 	if list := b.run(*client, "plugin", "list"); strings.Contains(list, "thing@") {
 		t.Errorf("plugins: %s", list)
+	}
+}
+
+// The hook registered in the user's settings, without a plugin, and the
+// settings as they were after it.
+func TestSettings(t *testing.T) {
+	b := reviewed(t)
+	b.write("home/documents/precious", "x", 0o644)
+	const settings = "{\n  \"model\": \"opus\"\n}\n"
+	b.write("home/.claude/settings.json", settings, 0o644)
+	thing := filepath.Join(plugin, "bin", "thing")
+	b.run(thing, "install")
+	s := b.talk("", &model{turns: []use{bash("rm -rf ~/documents"), bash("touch done")}}, trusting...)
+	s.refused(0, "[xc.outside-project-tree]")
+	s.ran(1)
+	s.file("../documents/precious", true)
+	b.run(thing, "uninstall")
+	if now, err := os.ReadFile(filepath.Join(b.home, ".claude", "settings.json")); err != nil || string(now) != settings {
+		t.Errorf("settings: %v: %s", err, now)
 	}
 }

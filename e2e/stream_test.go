@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
-	"slices"
 	"strings"
 	"time"
 )
@@ -86,13 +85,5 @@ func (s *session) decided(n int, want string) {
 	s.b.t.Helper()
 	if n >= len(s.by) || s.by[n] != want {
 		s.b.t.Errorf("call %d was decided by %q, want %q", n, s.by, want)
-	}
-}
-
-// toldUser requires that the user was told something with a text in it.
-func (s *session) toldUser(text string) {
-	s.b.t.Helper()
-	if !slices.ContainsFunc(s.said, func(x string) bool { return strings.Contains(x, text) }) {
-		s.b.t.Errorf("the user was not told %q", text)
 	}
 }

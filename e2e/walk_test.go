@@ -14,6 +14,7 @@ import (
 // A newcomer's first day, as the README tells it, from an empty home
 // directory and back.
 func TestWalk(t *testing.T) {
+	listed(t)
 	t.Parallel()
 	b := newMachine(t)
 	b.write("home/documents/precious", "x", 0o644)
