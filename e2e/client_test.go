@@ -26,7 +26,7 @@ func install() (string, error) {
 	}
 	cache = filepath.Join(cache, "thing-e2e")
 	dir := filepath.Join(cache, "client-"+clientVersion)
-	program := filepath.Join("node_modules", filepath.FromSlash(clientPackage), "bin", "claude.exe")
+	program := filepath.Join("node_modules", ".bin", "claude")
 	if _, err := os.Stat(filepath.Join(dir, program)); err == nil {
 		return filepath.Join(dir, program), nil
 	}

@@ -55,6 +55,7 @@ func TestSettings(t *testing.T) {
 	b.write("home/.claude/settings.json", settings, 0o644)
 	thing := filepath.Join(plugin, "bin", "thing")
 	b.run(thing, "install")
+	b.run(thing, "doctor") // status 0: nothing is wrong
 	s := b.talk("", &model{turns: []use{bash("rm -rf ~/documents"), bash("touch done")}}, trusting...)
 	s.refused(0, "[xc.outside-project-tree]")
 	s.ran(1)
