@@ -6,7 +6,7 @@ FLAGS = -trimpath -ldflags='-s -w'
 BUILD = $(GO) build $(FLAGS)
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: build generate test bench eval check plugin dist clean
+.PHONY: build generate test bench eval e2e check plugin dist clean
 
 # Both programs, in bin/.
 build:
@@ -29,13 +29,22 @@ eval:
 	mkdir -p bin
 	$(GO) run ./scripts/eval -eval '$(EVAL)' -o bin/eval.md
 
+# The real client with the plugin in it, against a scripted model: where there
+# is no npm, or no client to be had from it, it says so and is skipped. E2E
+# takes options of the test, such as -network or -test.run=TestDeny.
+e2e: plugin
+	$(GO) test -tags e2e -c -o bin/e2e.test ./e2e
+	cd e2e && ../bin/e2e.test -test.parallel 2 -test.timeout 10m $(E2E)
+
 # What must hold beside the tests before a change is good. The race detector
 # sees one process at a time, so tests that start many are left out there, and
 # the second that each process waits for late races at its end.
 check:
 	test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'the files above are not formatted: run gofmt -w on them'; exit 1; }
 	$(GO) vet ./...
+	$(GO) vet -tags e2e ./e2e
 	$(GO) tool staticcheck ./...
+	$(GO) tool staticcheck -tags e2e ./e2e
 	scripts/check-clean.sh $(GO) generate ./...
 	GORACE=atexit_sleep_ms=0 CGO_ENABLED=1 $(GO) test -race -short ./...
 

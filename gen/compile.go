@@ -61,6 +61,7 @@ func compile(s *spec.Spec) *catalog.Tables {
 		Audit:       catalog.Audit{Dir: s.Audit.Dir, Keep: s.Audit.Keep, State: catalog.State(s.Audit.State)},
 		Session:     session(s.Session),
 		Decide:      decide(s.Decide),
+		Presets:     each(s.Presets, func(x spec.Preset) catalog.Preset { return catalog.Preset(x) }),
 	}
 	install(s, t.Hosts)
 	var names []catalog.Name

@@ -24,6 +24,7 @@ func Check(s *Spec) error {
 	c.checkRoute()
 	c.checkHosts()
 	c.checkSession()
+	c.checkPresets()
 	c.checkEmbeds()
 	c.checkEnvironment()
 	c.checkArguments()
@@ -194,6 +195,14 @@ func (c *checker) checkSession() {
 	for field, list := range map[string][]string{"from": c.Session.Taint.From, "guards": c.Session.Taint.Guards} {
 		for i, id := range list {
 			c.known(at{"session", "taint"}.index(field, i), "category", c.categories, id)
+		}
+	}
+}
+
+func (c *checker) checkPresets() {
+	for i, p := range c.Presets {
+		for j, id := range p.Categories {
+			c.known(at{"preset", strconv.Itoa(i)}.index("categories", j), "category", c.categories, id)
 		}
 	}
 }

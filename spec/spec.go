@@ -114,6 +114,7 @@ func (s *Spec) decode(raw []byte) error {
 		"session":     plain(&s.Session),
 		"decide":      plain(&s.Decide),
 		"brief":       keyed(&s.Briefs),
+		"preset":      plain(&s.Presets),
 		"plugin":      plain(&s.Plugin),
 		"instruction": plain(&s.Instruction),
 		"resolver":    plain(&s.Resolver),

@@ -22,6 +22,7 @@ type Spec struct {
 	Session     Session
 	Decide      Decide
 	Briefs      []*Brief
+	Presets     []Preset // from the least to the most
 	Hosts       []*Host
 	Argument    Argument
 	Servers     Servers

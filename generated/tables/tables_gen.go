@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "7e8a7b444b0f382097b348355a41494252f17b01da0595874b82f29fae236583",
+	SpecHash:   "203d070362c4c3919f5ad0e051b532eb7301d78b24b85aa443d6622ce1029ab8",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
@@ -175,6 +175,7 @@ var Tables = catalog.Tables{
 		HighBlast: decideHighBlast,
 		Limits:    catalog.DecideLimits{Bytes: 16384, Reasoning: 256, Echo: 32},
 	},
+	Presets: presets,
 	Index: catalog.Index{
 		Programs:  indexPrograms,
 		Roles:     indexRoles,

@@ -35,6 +35,7 @@ type Tables struct {
 	Audit       Audit
 	Session     Session
 	Decide      Decide
+	Presets     []Preset // from the least to the most
 	Index       Index
 }
 

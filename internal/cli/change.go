@@ -30,9 +30,20 @@ func projectOf(e *Env) string {
 // files take in turn, so that none undoes what another one does meanwhile.
 const writing = "writing"
 
+// edit is a key of a configuration file and what it is set to.
+type edit struct {
+	path  []string
+	value string
+}
+
 // change sets a key of a configuration file, unless something would be wrong
 // with the file then. A file that was trusted stays so.
 func change(e *Env, layer layerFlags, file string, path []string, value string) error {
+	return changeAll(e, layer, file, []edit{{path, value}})
+}
+
+// changeAll is change for several keys, all of them or none.
+func changeAll(e *Env, layer layerFlags, file string, edits []edit) error {
 	if err := layer.own(e, file); err != nil {
 		return err
 	}
@@ -41,21 +52,24 @@ func change(e *Env, layer layerFlags, file string, path []string, value string) 
 		return err
 	}
 	return store.Update(writing, func([]byte) ([]byte, error) {
-		return nil, set(e, layer, file, path, value)
+		return nil, set(e, layer, file, edits)
 	})
 }
 
-func set(e *Env, layer layerFlags, file string, path []string, value string) error {
+func set(e *Env, layer layerFlags, file string, edits []edit) error {
 	old, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("file %q cannot be read: %w", file, err)
 	}
-	src, err := config.Open(old, path)
-	if err == nil {
-		src, err = yaml.Set(src, path, value)
-	}
-	if err != nil {
-		return fmt.Errorf("file %q cannot be changed: %w", file, err)
+	src, said := old, ""
+	for _, x := range edits {
+		if src, err = config.Open(src, x.path); err == nil {
+			src, err = yaml.Set(src, x.path, x.value)
+		}
+		if err != nil {
+			return fmt.Errorf("file %q cannot be changed: %w", file, err)
+		}
+		said += fmt.Sprintf("%s: %s: %s\n", shown(file), strings.Join(x.path, "."), shown(x.value))
 	}
 	if problem := config.Would(e.Tables, e.World, e.Dir, file, src); problem != nil {
 		return fmt.Errorf("nothing is written: %s", problem)
@@ -69,7 +83,7 @@ func set(e *Env, layer layerFlags, file string, path []string, value string) err
 	if err := wrote(e, file, old, src); err != nil {
 		return err
 	}
-	if err := write(e, fmt.Sprintf("%s: %s: %s\n", shown(file), strings.Join(path, "."), shown(value))); err != nil {
+	if err := write(e, said); err != nil {
 		return err
 	}
 	return waits(e, file)

@@ -39,6 +39,7 @@ type Env struct {
 	Color   bool             // standard output is a terminal that wants colour
 	Prompts *catalog.Prompts // what models are given; nil: none can be asked
 	Schemas fs.FS            // of the forms that are read and written
+	Asks    bool             // standard input is a terminal, where somebody can be asked
 	Live    bool             // standard error is a terminal that can rewrite a line
 }
 
@@ -49,12 +50,24 @@ func OS(t *catalog.Tables, w world.World) Env {
 	e.Program, _ = os.Executable()
 	e.Color = terminal(os.Stdout) && os.Getenv("NO_COLOR") == ""
 	e.Live = terminal(os.Stderr)
+	e.Asks = terminal(os.Stdin) && !null(os.Stdin)
 	return e
 }
 
 func terminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+// null reports whether a file is the one that is always empty, which is a
+// device as terminals are.
+func null(f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	none, err := os.Stat(os.DevNull)
+	return err == nil && os.SameFile(info, none)
 }
 
 type grammar struct {
@@ -78,6 +91,7 @@ type grammar struct {
 	Status    statusCmd    `cmd:"" help:"Say where the hook is registered; status 1 unless it is once, and works."`
 	Launch    launchCmd    `cmd:"" help:"Start an agent's client so that no project's settings keep the hook from being asked."`
 	Doctor    doctorCmd    `cmd:"" help:"Check that the review works, and say how to mend what does not."`
+	Init      initCmd      `cmd:"" help:"Begin: see what a review would have stopped lately, and choose what is reviewed."`
 }
 
 const description = `Reviews what an agent is about to run.

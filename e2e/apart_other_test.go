@@ -1,0 +1,13 @@
+//go:build e2e && !linux
+
+package e2e
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// apart makes the command fail to start: this system has no namespaces.
+func apart(cmd *exec.Cmd) { cmd.Err = syscall.ENOTSUP }
+
+func raiseLoopback() error { return syscall.ENOTSUP }
