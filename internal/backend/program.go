@@ -128,7 +128,7 @@ func (p *program) told(r process.Result, words string, ended error) error {
 	}
 	low := strings.ToLower(string(bytes.ToValidUTF8([]byte(words), nil)))
 	for _, f := range p.kit.Tables.Transport.Faults {
-		if slices.ContainsFunc(f.Words, func(w string) bool { return strings.Contains(low, w) }) {
+		if slices.ContainsFunc(f.Words, func(w string) bool { return holds(low, w) }) {
 			return fail(panel.Class(f.Class), fmt.Errorf("%s %s%s", p.Program, how, remedy(panel.Class(f.Class), p.Program)))
 		}
 	}
@@ -137,6 +137,26 @@ func (p *program) told(r process.Result, words string, ended error) error {
 	}
 	return fail(panel.Crash, fmt.Errorf("%s %s: run it by hand to see why", p.Program, how))
 }
+
+// holds reports whether a text has a word, which begins where no letter or digit
+// stands before it and, if it is a number, ends likewise: addresses of a crash are
+// full of numbers.
+func holds(text, word string) bool {
+	last := word[len(word)-1]
+	for at := 0; ; at++ {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			return false
+		}
+		at += i
+		end := at + len(word)
+		if (at == 0 || !alphanumeric(text[at-1])) && (last < '0' || last > '9' || end == len(text) || !alphanumeric(text[end])) {
+			return true
+		}
+	}
+}
+
+func alphanumeric(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' }
 
 func remedy(c panel.Class, program string) string {
 	switch c {

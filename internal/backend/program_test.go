@@ -250,3 +250,16 @@ func TestStructuredOutputComesFirst(t *testing.T) {
 		}
 	}
 }
+
+func TestHolds(t *testing.T) {
+	for text, want := range map[string]bool{
+		"error 503": true, "http/1.1 503 service": true, "503": true, "goroutine 1 [running] +0x1503 0x503": false, "5031": false, "x503": false, "0x503 then 503.": true,
+	} {
+		if holds(text, "503") != want {
+			t.Errorf("%q: %v", text, !want)
+		}
+	}
+	if !holds("too many: rate limits", "rate limit") || holds("first-rate limit", "ate limit") || holds("", "x") {
+		t.Error("words are not told from parts of words")
+	}
+}
