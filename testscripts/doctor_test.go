@@ -61,13 +61,13 @@ printf '#!/bin/sh\n>@/alien/ran\n' >@/alien/thing-hook && chmod +x @/alien/thing
 		`time-out      a panel may take 200 seconds, and the client waits for 130; run: thing config set panel_deadline_seconds 75`,
 	}},
 	{name: "one tool only", seed: `sed -i 's/"matcher": "\*"/"matcher": "Bash"/' @/home/.claude/settings.json`, want: []string{
-		`registration  @/home/.claude/settings.json: event PreToolUse is registered for "Bash" instead of "*"; run: thing install --scope user`,
+		`registration  @/home/.claude/settings.json: event PermissionDenied is registered for "Bash" instead of "*"; run: thing install --scope user`,
 	}},
 	{name: "not waited for", seed: `sed -i 's/"timeout": 130/"async": true, "timeout": 130/' @/home/.claude/settings.json`, want: []string{
 		`registration  @/home/.claude/settings.json: event PreToolUse is registered with async, so that calls go on without an answer; run: thing install --scope user`,
 	}},
 	{name: "failures let through", seed: `sed -i '/onFailure/d' @/home/.claude/settings.json`, want: []string{
-		`registration  @/home/.claude/settings.json: event PreToolUse is registered with onFailure "" instead of "block"; run: thing install --scope user`,
+		`registration  @/home/.claude/settings.json: event ConfigChange is registered with onFailure "" instead of "block"; run: thing install --scope user`,
 	}},
 	{name: "hooks off for the user", seed: `sed -i 's/^{/{"disableAllHooks": true,/' @/home/.claude/settings.json`, want: []string{
 		`settings      @/home/.claude/settings.json: disableAllHooks is true, so no hook runs; take disableAllHooks out of it, or start the client with thing launch`,
