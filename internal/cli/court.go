@@ -87,7 +87,7 @@ func (e *Env) mark(store state.Store) (mark string, done func(), err error) {
 	old := now.Add(-time.Duration(e.Tables.Route.Timers.Hook) * time.Second)
 	return mark, func() {
 		_ = store.Update(key, func([]byte) ([]byte, error) { return nil, nil }) // it is of no use to anybody after its time
-		_ = store.Prune(hook.SeatKey(""), func(name string, changed time.Time) bool { return name == mark || changed.Before(old) })
+		_ = store.Prune(hook.SeatKeys, func(name string, changed time.Time) bool { return name == mark || changed.Before(old) })
 	}, nil
 }
 

@@ -47,11 +47,12 @@ func (e Env) hand() error {
 	return e.Hand(e.event)
 }
 
-const seatKey = "seat/"
-
-// SeatKey is where the mark of a seat that is being asked lies in the user's
+// SeatKeys is where the marks of seats that are being asked lie in the user's
 // state.
-func SeatKey(mark string) string { return seatKey + mark }
+const SeatKeys = "seat"
+
+// SeatKey is where the mark of a seat lies.
+func SeatKey(mark string) string { return SeatKeys + "/" + mark }
 
 // seated reports whether the call is one of a seat that a panel is asking at this
 // moment. The mark comes through the environment, which anybody may set; that it

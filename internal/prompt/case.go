@@ -94,7 +94,7 @@ func concerns(list []Concern) string {
 		if c.Found {
 			found = ", found"
 		}
-		fmt.Fprintf(&b, "- %s (%s%s): %s Allowed when: %s\n", c.ID, c.Severity, found, sentence(c.Description), sentence(c.Resolution))
+		fmt.Fprintf(&b, "- %s (%s%s): %s Resolution: %s\n", c.ID, c.Severity, found, sentence(c.Description), sentence(c.Resolution))
 	}
 	return or(strings.TrimSuffix(b.String(), "\n"), "None was found.")
 }
