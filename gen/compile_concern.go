@@ -57,6 +57,7 @@ func (c *compiler) trigger(x spec.Trigger) catalog.Trigger {
 			Tool:     x.Touch.Tool,
 			Shown:    x.Touch.Shown,
 			Unseen:   x.Touch.Unseen,
+			Shadows:  x.Touch.Shadows,
 		}
 	case x.Text != nil:
 		t.Text = text(x.Text)

@@ -134,6 +134,7 @@ type Touch struct {
 	Tool     bool     `json:"tool"`
 	Shown    bool     `json:"shown"`
 	Unseen   bool     `json:"unseen"`
+	Shadows  bool     `json:"shadows"`
 }
 
 // URLMatch is one #URLMatch.

@@ -41,6 +41,7 @@ var classes = []string{
 	"system",
 	"system_secret",
 	"tool_config",
+	"user_programs",
 	"vcs",
 	"vendored",
 	"viewable",

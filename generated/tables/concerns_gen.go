@@ -17,7 +17,7 @@ var concerns = []catalog.Concern{
 		Remedy:       "refer to an environment variable, and keep its value in a file that git ignores or in a secret store",
 		Triggers: []catalog.Trigger{
 			{
-				Document: &catalog.DocumentTrigger{Class: 0x10, Except: 0x20000000000400, Secret: true},
+				Document: &catalog.DocumentTrigger{Class: 0x10, Except: 0x40000000000400, Secret: true},
 				Message:  "writes a credential into a file that git tracks or will track",
 			},
 		},
@@ -188,12 +188,12 @@ var concerns = []catalog.Concern{
 				},
 				Message: "edits a file that says of itself that a generator writes it",
 			},
-			{Document: &catalog.DocumentTrigger{Class: 0x40000000000000, Except: 0x200000180, Also: 0x10}, Message: "edits installed or vendored code"},
-			{Document: &catalog.DocumentTrigger{Class: 0x400000, Except: 0x40000210000000, Also: 0x400, Lines: &catalog.Count{Min: 1}}, Message: "edits what a build has made"},
+			{Document: &catalog.DocumentTrigger{Class: 0x80000000000000, Except: 0x200000180, Also: 0x10}, Message: "edits installed or vendored code"},
+			{Document: &catalog.DocumentTrigger{Class: 0x400000, Except: 0x80000210000000, Also: 0x400, Lines: &catalog.Count{Min: 1}}, Message: "edits what a build has made"},
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect:   0x6,
-					Class:    0x40000000000000,
+					Class:    0x80000000000000,
 					Except:   0x180,
 					Also:     0x10,
 					Programs: []string{"sed", "tee", "perl", "patch", "cp", "mv", "install", "truncate", "dd"},
@@ -201,7 +201,7 @@ var concerns = []catalog.Concern{
 				Message: "edits installed or vendored code",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x40000000000000, Except: 0x180, Also: 0x10, Redirect: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x80000000000000, Except: 0x180, Also: 0x10, Redirect: true},
 				Message: "edits installed or vendored code",
 			},
 		},
@@ -217,13 +217,13 @@ var concerns = []catalog.Concern{
 		Remedy:       "make the change in several small edits, each for one reason",
 		Triggers: []catalog.Trigger{
 			{
-				Document: &catalog.DocumentTrigger{Except: 0x40000210400580, Lines: &catalog.Count{Min: 2001}, Share: 81},
+				Document: &catalog.DocumentTrigger{Except: 0x80000210400580, Lines: &catalog.Count{Min: 2001}, Share: 81},
 				Message:  "replaces nearly all of a very large file",
 				Blast:    1,
 				Severity: 3,
 			},
-			{Document: &catalog.DocumentTrigger{Except: 0x40000210400580, Replaced: &catalog.Count{Min: 501}}, Message: "replaces more than 500 lines"},
-			{Document: &catalog.DocumentTrigger{Except: 0x40000210400580, Lines: &catalog.Count{Min: 100}, Share: 51}, Message: "replaces more than half of the file"},
+			{Document: &catalog.DocumentTrigger{Except: 0x80000210400580, Replaced: &catalog.Count{Min: 501}}, Message: "replaces more than 500 lines"},
+			{Document: &catalog.DocumentTrigger{Except: 0x80000210400580, Lines: &catalog.Count{Min: 100}, Share: 51}, Message: "replaces more than half of the file"},
 		},
 	},
 	{
@@ -420,6 +420,35 @@ var concerns = []catalog.Concern{
 		Remedy:       "use the project's own settings file, or give the user the change to make",
 		Triggers: []catalog.Trigger{
 			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x10000000010000, Except: 0xc0190}, Message: "changes settings that hold for every project"},
+			{
+				Touch: &catalog.TouchTrigger{
+					Effect: 0x7e,
+					Class:  0x20000000000000,
+					Except: 0x190,
+					Not:    []string{"cp", "mv", "install", "ln", "mkdir", "go", "cargo", "chmod", "tar", "unzip"},
+				},
+				Message: "changes what is run by name in every project",
+			},
+			{
+				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x20000000000000, Except: 0x8190, Not: []string{"mkdir"}},
+				Message: "replaces a program that is run by name in every project",
+			},
+			{
+				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x20000000000000, Except: 0x190, Shadows: true},
+				Message: "puts a file in the place of a program that the system has",
+			},
+			{
+				Touch: &catalog.TouchTrigger{
+					Effect:   0x7e,
+					Class:    0x20000000000000,
+					Except:   0x190,
+					Also:     0x8000,
+					Programs: []string{"cp", "mv", "install", "ln", "mkdir", "go", "cargo", "chmod", "tar", "unzip"},
+				},
+				Message:  "installs a program for the user",
+				Blast:    2,
+				Severity: 2,
+			},
 			{
 				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x80000, Except: 0x190, Unseen: true},
 				Message: "changes settings that hold for every project",
@@ -639,7 +668,7 @@ var concerns = []catalog.Concern{
 				Message: "shows bytes that tell a reader nothing",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x100000, Except: 0x80020000800000, Tool: true, Shown: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x100000, Except: 0x100020000800000, Tool: true, Shown: true},
 				Message: "shows bytes that tell a reader nothing",
 			},
 		},
@@ -3582,7 +3611,7 @@ var concerns = []catalog.Concern{
 						"__import__",
 						"system(",
 					},
-					Pattern: "\\bos\\.(?:system|popen|exec[lv]\\w*|spawn\\w+|posix_spawn\\w*)\\s*\\(|\\bgetattr\\s*\\(\\s*(?:__import__|os\\b|subprocess\\b|builtins)|\\bpty\\.spawn\\s*\\(|\\bgetoutput\\s*\\(|\\bgetstatusoutput\\s*\\(|(?s:\\bsubprocess\\.\\w+\\s*\\(.{0,400}shell\\s*=\\s*(?:True|1))|(?:^|[^.\\w])(?:eval|exec)\\s*\\(\\s*(?:\\w+\\s*\\)|\\w*[^\\w\\s),])|__import__\\(\\s*[\"'](?:os|subprocess|pty)[\"']\\s*\\)\\s*\\.\\s*(?:system|popen|run|call|Popen|spawn|check_output|getoutput)|\\bsystem\\s*\\(\\s*[\"']",
+					Pattern: "\\bos\\.(?:system|popen|exec[lv]\\w*|spawn\\w+|posix_spawn\\w*)\\s*\\(|\\bgetattr\\s*\\(\\s*(?:__import__|os\\b|subprocess\\b|builtins)|\\bpty\\.spawn\\s*\\(|\\bgetoutput\\s*\\(|\\bgetstatusoutput\\s*\\(|(?s:\\bsubprocess\\.\\w+\\s*\\(.{0,400}shell\\s*=\\s*(?:True|1))|(?:^|[^.\\w])(?:eval|exec)\\s*\\(\\s*(?:\\w+\\s*\\)|\\w*[^\\w\\s),\"']|\\w*[\"'][^\"'\\n]*(?:[^\\w\\s.,=#\"'\\\\]|\\\\[^n]|[\"']\\s*(?:[^\\s+]|\\+\\s*(?:[^\\w\\s]|\\w+\\s*[^\\w\\s,)]))))|__import__\\(\\s*[\"'](?:os|subprocess|pty)[\"']\\s*\\)\\s*\\.\\s*(?:system|popen|run|call|Popen|spawn|check_output|getoutput)|\\bsystem\\s*\\(\\s*[\"']",
 				},
 				Message: "the code hands a string to a shell or evaluates it",
 			},
@@ -7687,13 +7716,21 @@ var concerns = []catalog.Concern{
 				Blast:   1,
 			},
 			{
-				Touch:   &touchTrigger795b26941c4fb30e,
+				Touch:   &touchTriggerd69d30b7da1897bd,
 				Message: "moves a directory away that holds more than the project",
 				Blast:   1,
 			},
 			{Touch: &catalog.TouchTrigger{Effect: 0x10, Class: 0x40, Except: 0x400000000180}, Message: "moves what lies outside the project"},
-			{Touch: &catalog.TouchTrigger{Effect: 0x46, Class: 0x63, Except: 0x4000000c8180}, Message: "changes what lies outside the project", Here: true},
-			{Touch: &catalog.TouchTrigger{Effect: 0x46, Class: 0x4, Except: 0x4000000c0198}, Message: "changes what lies outside the project", Here: true},
+			{
+				Touch:   &catalog.TouchTrigger{Effect: 0x46, Class: 0x63, Except: 0x204000000c8180, Not: []string{"mkdir"}},
+				Message: "changes what lies outside the project",
+				Here:    true,
+			},
+			{
+				Touch:   &catalog.TouchTrigger{Effect: 0x46, Class: 0x4, Except: 0x204000000c0198, Not: []string{"mkdir"}},
+				Message: "changes what lies outside the project",
+				Here:    true,
+			},
 			{
 				Touch:   &catalog.TouchTrigger{Effect: 0x20, Class: 0x63, Except: 0x400000008180},
 				Message: "changes the rights of what lies outside the project",
@@ -8057,7 +8094,7 @@ var concerns = []catalog.Concern{
 				Blast:   1,
 			},
 			{
-				Touch:   &touchTrigger795b26941c4fb30e,
+				Touch:   &touchTriggerd69d30b7da1897bd,
 				Message: "moves a whole tree away",
 				Blast:   1,
 			},

@@ -1844,8 +1844,6 @@ var paths = []catalog.PathRule{
 			".editorconfig",
 			".config/mimeapps.list",
 			".config/fontconfig/**",
-			".local/bin/**",
-			"bin/**",
 		},
 		Abs: []string{
 			"/etc/gitconfig",
@@ -1864,7 +1862,25 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x20000000000000,
+		Class: 0x20000000000000,
+		Home: []string{
+			".local/bin",
+			".local/bin/**",
+			"bin",
+			"bin/**",
+			".cargo/bin",
+			".cargo/bin/**",
+			"go/bin",
+			"go/bin/**",
+		},
+		Abs:     []string{},
+		Project: []string{},
+		Base:    []string{},
+		Segment: []string{},
+		Except:  []string{},
+	},
+	{
+		Class:   0x40000000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1873,7 +1889,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x40000000000000,
+		Class:   0x80000000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1891,7 +1907,7 @@ var paths = []catalog.PathRule{
 		Except: []string{},
 	},
 	{
-		Class:   0x80000000000000,
+		Class:   0x100000000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},

@@ -1103,4 +1103,4 @@ var tasks0be1974ad9c8cf19 = catalog.Tasks{Names: []string{}, Named: 1}
 
 var tasksc63a1a26592f2f1c = catalog.Tasks{Names: []string{}, Inside: 2}
 
-var touchTrigger795b26941c4fb30e = catalog.TouchTrigger{Effect: 0x10, Class: 0x23, Not: []string{"trash-put", "gio"}}
+var touchTriggerd69d30b7da1897bd = catalog.TouchTrigger{Effect: 0x10, Class: 0x23, Not: []string{"trash-put", "gio"}}

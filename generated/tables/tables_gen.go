@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "7d97a05e9d101951f15d3c7a17e08dec0d8852279c428a4c1da1f3e83d773610",
+	SpecHash:   "619a4050e2698b001ec422f2a865be423d536c22e559c8a522ec302fa2695be7",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

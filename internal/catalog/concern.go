@@ -146,6 +146,7 @@ type TouchTrigger struct {
 	Tool     bool     // only by a tool that is no program
 	Shown    bool     // not by a tool that only looks through what it reads
 	Unseen   bool     // only when the call does not tell what the file will hold
+	Shadows  bool     // only when the name is that of a program that the tables know
 }
 
 // TextTrigger matches text. Pattern is looked at only where one of Literals

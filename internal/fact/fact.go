@@ -92,6 +92,7 @@ type Word struct {
 	Text   string // parts that are not known stand as they are written
 	Known  int    // bytes at the start of Text that are known; len(Text) if all are
 	Maybe  bool   // one of several values that the word can have
+	Env    bool   // only the directory that it starts with is not known, and the environment gives that
 	Many   bool   // what is not known in it may make it several words, or none
 	Glob   int    // offset of the first unquoted pattern character, -1 for none
 	Fresh  bool   // a path that the call itself makes, or below it

@@ -5,6 +5,7 @@ package match
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -395,7 +396,7 @@ func (m *matcher) touched(t *catalog.TouchTrigger, x *fact.Touch) bool {
 			return false
 		}
 	}
-	if t.Climbs && !climbs(x.Word.Text) || t.Unseen && x.Seen {
+	if t.Climbs && !climbs(x.Word.Text) || t.Unseen && x.Seen || t.Shadows && m.t.Program(path.Base(x.Path)) == nil {
 		return false
 	}
 	class := x.Class

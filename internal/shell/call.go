@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -95,7 +96,7 @@ func (a *analyzer) heads(st *state, w *syntax.Word) [][]fact.Word {
 	}
 	span := a.span(w)
 	var out [][]fact.Word
-	for _, fs := range a.expand(st, w) {
+	for _, fs := range settled(a.expand(st, w)) {
 		var ws []fact.Word
 		for _, v := range fs {
 			fw := v.word(span, false)
@@ -106,6 +107,34 @@ func (a *analyzer) heads(st *state, w *syntax.Word) [][]fact.Word {
 	}
 	return out
 }
+
+// settled is what the first word of a command can be, where a part of it that
+// the environment gives does not matter: a default stands for the variable that
+// it is a default of, and a directory may be any, as long as the name of the
+// program in it is written out. Whoever sets the environment of the shell has
+// its programs already.
+func settled(alts [][]value) [][]value {
+	var out [][]value
+	for _, fs := range alts {
+		if len(fs) > 0 && fs[0].given > 0 {
+			v := fs[0]
+			rest := v.text[v.given:]
+			i := strings.LastIndexAny(rest, `/\\`)
+			switch {
+			case i >= 0 && i+1 < len(rest) && v.glob == 0:
+				v.dyn, v.known = false, len(v.text)
+				fs = append([]value{v}, fs[1:]...)
+			case rest == "" && len(fs) == 1 && slices.ContainsFunc(alts, isKnown):
+				continue
+			}
+		}
+		out = append(out, fs)
+	}
+	return out
+}
+
+// isKnown reports whether the first of some fields is known.
+func isKnown(fs []value) bool { return len(fs) > 0 && !fs[0].dyn && fs[0].text != "" }
 
 // run understands one program run: records the invocation, follows what it
 // runs in turn, and returns what it prints.
