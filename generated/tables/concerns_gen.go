@@ -8128,7 +8128,8 @@ var concerns = []catalog.Concern{
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{Roles: 0x4000, Flags: "!--help\n!--show\n!-c\n!-k\n!--wtmp-only"},
-				Message:    "stops the whole machine",
+				Message:    "stops the whole machine, and whatever runs on it with it",
+				Blast:      1,
 				Here:       true,
 			},
 			{Invocation: &catalog.InvocationTrigger{Programs: []string{"pkill"}, Flags: "|-u\n|-U"}, Message: "ends every process of a user"},

@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "619a4050e2698b001ec422f2a865be423d536c22e559c8a522ec302fa2695be7",
+	SpecHash:   "d8a3bcdd05a98d876d4ee44e3d5a3e69273474cbcfe2ec634332a6c3a08aa8be",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
