@@ -8133,7 +8133,12 @@ var concerns = []catalog.Concern{
 				Here:       true,
 			},
 			{Invocation: &catalog.InvocationTrigger{Programs: []string{"pkill"}, Flags: "|-u\n|-U"}, Message: "ends every process of a user"},
-			{Invocation: &catalog.InvocationTrigger{Programs: []string{"kill"}, Flags: "&-KILL\n&-HUP"}, Message: "ends every process"},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"kill"}, Flags: "&-KILL\n&-HUP"}, Message: "ends every process", Blast: 1},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"kill"}, Operands: []catalog.OperandTest{{Equals: []string{"-1"}}}},
+				Message:    "ends every process",
+				Blast:      1,
+			},
 			{
 				Text:    &catalog.TextTrigger{Literals: []string{"(){", "() {", "()\n{"}, Pattern: "\\(\\)\\s*\\{\\s*[\\w:.]+\\s*\\|\\s*[\\w:.]+\\s*&\\s*;?\\s*\\}"},
 				Message: "a function that starts itself twice brings the machine down",

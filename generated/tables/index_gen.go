@@ -511,7 +511,12 @@ var indexPrograms = []catalog.ProgramRefs{
 	{Name: "keyring", Refs: []catalog.Ref{{Concern: 0x10, Trigger: 0x3}}},
 	{
 		Name: "kill",
-		Refs: []catalog.Ref{{Concern: 0x4a, Trigger: 0x25}, {Concern: 0x54, Trigger: 0xa}, {Concern: 0x57, Trigger: 0x13}},
+		Refs: []catalog.Ref{
+			{Concern: 0x4a, Trigger: 0x25},
+			{Concern: 0x54, Trigger: 0xa},
+			{Concern: 0x54, Trigger: 0xb},
+			{Concern: 0x57, Trigger: 0x13},
+		},
 	},
 	{
 		Name: "killall",
@@ -3972,9 +3977,9 @@ var indexLiteralsRefs = []catalog.Ref{
 	{Concern: 0x2c, Trigger: 0x2},
 	{Concern: 0x2c, Trigger: 0x2},
 	{Concern: 0x28, Trigger: 0x2},
-	{Concern: 0x54, Trigger: 0xb},
-	{Concern: 0x54, Trigger: 0xb},
-	{Concern: 0x54, Trigger: 0xb},
+	{Concern: 0x54, Trigger: 0xc},
+	{Concern: 0x54, Trigger: 0xc},
+	{Concern: 0x54, Trigger: 0xc},
 	{Concern: 0x12, Trigger: 0xd},
 	{Concern: 0xa, Trigger: 0x1},
 	{Concern: 0xa, Trigger: 0x1},

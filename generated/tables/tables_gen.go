@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "d8a3bcdd05a98d876d4ee44e3d5a3e69273474cbcfe2ec634332a6c3a08aa8be",
+	SpecHash:   "8bfbe13f78f29c07274ad62261c6320fd9d59211d892f63316d4afd9d2603b7f",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
