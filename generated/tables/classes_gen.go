@@ -26,6 +26,8 @@ var classes = []string{
 	"own_key",
 	"prose",
 	"public_key",
+	"registry",
+	"registry_start",
 	"runs_later",
 	"scheduler",
 	"secret_dir",

@@ -17,7 +17,7 @@ var concerns = []catalog.Concern{
 		Remedy:       "refer to an environment variable, and keep its value in a file that git ignores or in a secret store",
 		Triggers: []catalog.Trigger{
 			{
-				Document: &catalog.DocumentTrigger{Class: 0x10, Except: 0x40000000000400, Secret: true},
+				Document: &catalog.DocumentTrigger{Class: 0x10, Except: 0x100000000000400, Secret: true},
 				Message:  "writes a credential into a file that git tracks or will track",
 			},
 		},
@@ -188,12 +188,12 @@ var concerns = []catalog.Concern{
 				},
 				Message: "edits a file that says of itself that a generator writes it",
 			},
-			{Document: &catalog.DocumentTrigger{Class: 0x80000000000000, Except: 0x200000180, Also: 0x10}, Message: "edits installed or vendored code"},
-			{Document: &catalog.DocumentTrigger{Class: 0x400000, Except: 0x80000210000000, Also: 0x400, Lines: &catalog.Count{Min: 1}}, Message: "edits what a build has made"},
+			{Document: &catalog.DocumentTrigger{Class: 0x200000000000000, Except: 0x200000180, Also: 0x10}, Message: "edits installed or vendored code"},
+			{Document: &catalog.DocumentTrigger{Class: 0x400000, Except: 0x200000210000000, Also: 0x400, Lines: &catalog.Count{Min: 1}}, Message: "edits what a build has made"},
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect:   0x6,
-					Class:    0x80000000000000,
+					Class:    0x200000000000000,
 					Except:   0x180,
 					Also:     0x10,
 					Programs: []string{"sed", "tee", "perl", "patch", "cp", "mv", "install", "truncate", "dd"},
@@ -201,7 +201,7 @@ var concerns = []catalog.Concern{
 				Message: "edits installed or vendored code",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x80000000000000, Except: 0x180, Also: 0x10, Redirect: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x200000000000000, Except: 0x180, Also: 0x10, Redirect: true},
 				Message: "edits installed or vendored code",
 			},
 		},
@@ -217,13 +217,13 @@ var concerns = []catalog.Concern{
 		Remedy:       "make the change in several small edits, each for one reason",
 		Triggers: []catalog.Trigger{
 			{
-				Document: &catalog.DocumentTrigger{Except: 0x80000210400580, Lines: &catalog.Count{Min: 2001}, Share: 81},
+				Document: &catalog.DocumentTrigger{Except: 0x200000210400580, Lines: &catalog.Count{Min: 2001}, Share: 81},
 				Message:  "replaces nearly all of a very large file",
 				Blast:    1,
 				Severity: 3,
 			},
-			{Document: &catalog.DocumentTrigger{Except: 0x80000210400580, Replaced: &catalog.Count{Min: 501}}, Message: "replaces more than 500 lines"},
-			{Document: &catalog.DocumentTrigger{Except: 0x80000210400580, Lines: &catalog.Count{Min: 100}, Share: 51}, Message: "replaces more than half of the file"},
+			{Document: &catalog.DocumentTrigger{Except: 0x200000210400580, Replaced: &catalog.Count{Min: 501}}, Message: "replaces more than 500 lines"},
+			{Document: &catalog.DocumentTrigger{Except: 0x200000210400580, Lines: &catalog.Count{Min: 100}, Share: 51}, Message: "replaces more than half of the file"},
 		},
 	},
 	{
@@ -287,11 +287,11 @@ var concerns = []catalog.Concern{
 		Remedy:       "ask the user to change the posture; put working files into the directory of the current run",
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x2000000000000, Except: 0x90180, Also: 0x50},
+				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x8000000000000, Except: 0x90180, Also: 0x50},
 				Message: "changes what reviews rest on",
 				Blast:   1,
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x2000000000000, Except: 0x80180, Also: 0x10000}, Message: "changes where reviews are switched on"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x8000000000000, Except: 0x80180, Also: 0x10000}, Message: "changes where reviews are switched on"},
 			{
 				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x80000, Except: 0x180, Also: 0x40, Unseen: true},
 				Message: "changes where reviews are switched on",
@@ -305,7 +305,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"rm", "mv", "checkout", "restore", "clean"},
-					Operands: []catalog.OperandTest{{Class: 0x2000000000000}},
+					Operands: []catalog.OperandTest{{Class: 0x8000000000000}},
 				},
 				Message: "changes what reviews rest on",
 				Blast:   1,
@@ -334,7 +334,7 @@ var concerns = []catalog.Concern{
 		Remedy:       "show the user the job and let them install it; listing is fine, with 'crontab -l' or 'systemctl list-timers'",
 		HighBlast:    true,
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x8000000000, Except: 0x180}, Message: "changes a file that the system starts jobs from"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x20000000000, Except: 0x180}, Message: "changes a file that the system starts jobs from"},
 			{
 				Text: &catalog.TextTrigger{
 					In:       2,
@@ -404,6 +404,33 @@ var concerns = []catalog.Concern{
 				Message: "makes a service start by itself",
 			},
 			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{
+						"register-scheduledtask",
+						"register-scheduledjob",
+						"set-scheduledtask",
+						"new-service",
+						"set-service",
+						"register-wmievent",
+					},
+					Flags: "!-WhatIf",
+				},
+				Message: "sets up a program that starts by itself",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"reg", "reg.exe"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Pattern: "(?i)^(?:add|import|copy|restore|load)$"},
+						{
+							Pattern: "(?i)[\\\\/](?:Run|RunOnce|RunServices|Winlogon|Image File Execution Options)(?:[\\\\/]|$)|\\\\Services\\\\",
+						},
+					},
+				},
+				Message: "sets up a program that starts by itself",
+			},
+			{Touch: &catalog.TouchTrigger{Effect: 0x26, Class: 0x4000000000, Also: 0x8000000000}, Message: "sets up a program that starts by itself"},
+			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"schtasks"}, Operands: []catalog.OperandTest{{Pattern: "(?i)^[/-](?:create|change|delete|run)$"}}},
 				Message:    "changes the scheduled tasks",
 			},
@@ -419,28 +446,28 @@ var concerns = []catalog.Concern{
 		Resolution:   "Allowed only by a command that is made for it and that the user has called.",
 		Remedy:       "use the project's own settings file, or give the user the change to make",
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x10000000010000, Except: 0xc0190}, Message: "changes settings that hold for every project"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x40000000010000, Except: 0xc0190}, Message: "changes settings that hold for every project"},
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x7e,
-					Class:  0x20000000000000,
+					Class:  0x80000000000000,
 					Except: 0x190,
 					Not:    []string{"cp", "mv", "install", "ln", "mkdir", "go", "cargo", "chmod", "tar", "unzip"},
 				},
 				Message: "changes what is run by name in every project",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x20000000000000, Except: 0x8190, Not: []string{"mkdir"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x80000000000000, Except: 0x8190, Not: []string{"mkdir"}},
 				Message: "replaces a program that is run by name in every project",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x20000000000000, Except: 0x190, Shadows: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x80000000000000, Except: 0x190, Shadows: true},
 				Message: "puts a file in the place of a program that the system has",
 			},
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect:   0x7e,
-					Class:    0x20000000000000,
+					Class:    0x80000000000000,
 					Except:   0x190,
 					Also:     0x8000,
 					Programs: []string{"cp", "mv", "install", "ln", "mkdir", "go", "cargo", "chmod", "tar", "unzip"},
@@ -521,7 +548,7 @@ var concerns = []catalog.Concern{
 		Remedy:       "show the user the line and the file and let them add it; for this session alone set the variable in the command",
 		HighBlast:    true,
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x80000000000, Except: 0x180}, Message: "changes a file that every new shell reads"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x200000000000, Except: 0x180}, Message: "changes a file that every new shell reads"},
 			{
 				Text: &catalog.TextTrigger{
 					In: 2,
@@ -577,7 +604,17 @@ var concerns = []catalog.Concern{
 		Remedy:       "keep files in the project or under a directory from 'mktemp -d'; if the system has to change, give the user the command",
 		HighBlast:    true,
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x4000000000000, Except: 0x400000000180}, Message: "changes a directory of the system"},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"reg", "reg.exe"},
+					Operands: []catalog.OperandTest{{At: 1, Pattern: "(?i)^(?:add|delete|import|copy|restore|load|unload)$"}},
+				},
+				Message:  "changes the registry",
+				Blast:    2,
+				Severity: 3,
+			},
+			{Touch: &catalog.TouchTrigger{Effect: 0x3e, Class: 0x4000000000}, Message: "changes the registry", Blast: 2, Severity: 3},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x10000000000000, Except: 0x1000000000180}, Message: "changes a directory of the system"},
 			{
 				Text: &catalog.TextTrigger{
 					In:       2,
@@ -595,7 +632,7 @@ var concerns = []catalog.Concern{
 				},
 				Message: "the code changes the system",
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x1000000, Except: 0x400000000180}, Message: "writes to a device"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x1000000, Except: 0x1000000000180}, Message: "writes to a device"},
 			{
 				Invocation: &catalog.InvocationTrigger{Roles: 0x40, Operands: []catalog.OperandTest{{Prefix: []string{"/dev/"}}}},
 				Message:    "formats, wipes or changes a disk",
@@ -616,7 +653,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"mount"},
 					Flags:    "|--options=remount*\n|--options=rw,remount*",
-					Operands: []catalog.OperandTest{{Class: 0x4000000000061}},
+					Operands: []catalog.OperandTest{{Class: 0x10000000000061}},
 				},
 				Message: "changes how a file system of the machine is mounted",
 			},
@@ -662,13 +699,13 @@ var concerns = []catalog.Concern{
 				Touch: &catalog.TouchTrigger{
 					Effect:   0x1,
 					Class:    0x100000,
-					Except:   0x20000800000,
+					Except:   0x80000800000,
 					Programs: []string{"cat", "head", "tail", "less", "bat", "nl", "tac"},
 				},
 				Message: "shows bytes that tell a reader nothing",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x100000, Except: 0x100020000800000, Tool: true, Shown: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x100000, Except: 0x400080000800000, Tool: true, Shown: true},
 				Message: "shows bytes that tell a reader nothing",
 			},
 		},
@@ -687,7 +724,7 @@ var concerns = []catalog.Concern{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x1,
 					Class:  0x100000000,
-					Except: 0x202000000180,
+					Except: 0x802000000180,
 					Also:   0x1800,
 					Not: []string{
 						"ssh",
@@ -736,7 +773,7 @@ var concerns = []catalog.Concern{
 		Resolution:   "Allowed when the resolved path, links followed, lies inside the project. Denied as a project read when it does not.",
 		Remedy:       "write the path from the project root, without parent segments",
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x1, Class: 0x40, Except: 0x400000000180, Climbs: true}, Message: "the path climbs out of the project"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x1, Class: 0x40, Except: 0x1000000000180, Climbs: true}, Message: "the path climbs out of the project"},
 		},
 	},
 	{
@@ -752,8 +789,8 @@ var concerns = []catalog.Concern{
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x11,
-					Class:  0x20000000000,
-					Except: 0x602400400180,
+					Class:  0x80000000000,
+					Except: 0x1802400400180,
 					Not: []string{
 						"wc",
 						"stat",
@@ -788,7 +825,7 @@ var concerns = []catalog.Concern{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x11,
 					Class:  0x400000000,
-					Except: 0x602000401980,
+					Except: 0x1802000401980,
 					Not: []string{
 						"wc",
 						"stat",
@@ -823,7 +860,7 @@ var concerns = []catalog.Concern{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x11,
 					Class:  0x800000,
-					Except: 0x622400400180,
+					Except: 0x1882400400180,
 					Also:   0x10,
 					Not: []string{
 						"ssh",
@@ -863,8 +900,8 @@ var concerns = []catalog.Concern{
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect:   0x1,
-					Class:    0x20000000000,
-					Except:   0x602400400180,
+					Class:    0x80000000000,
+					Except:   0x1802400400180,
 					Programs: []string{"grep", "rg"},
 					Flags:    "!--quiet\n!--count\n!--files-with-matches\n!--files-without-match",
 				},
@@ -979,7 +1016,7 @@ var concerns = []catalog.Concern{
 		Remedy:       "name the other project to the user and ask, or stay with the files of this one",
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x4, Except: 0x20002a001b8, Not: []string{"ls", "find", "fd", "git"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x4, Except: 0x80002a001b8, Not: []string{"ls", "find", "fd", "git"}},
 				Message: "reads what belongs to another place of the user's home",
 			},
 		},
@@ -999,7 +1036,7 @@ var concerns = []catalog.Concern{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0xd1,
 					Class:  0x800000,
-					Except: 0x8402000200190,
+					Except: 0x21002000200190,
 					Not: []string{
 						"ssh",
 						"scp",
@@ -1170,7 +1207,7 @@ var concerns = []catalog.Concern{
 		Remedy:       "query the one fact that is needed with the tool made for it, such as 'id' or 'getent hosts NAME'",
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x51, Class: 0x8000000000000, Not: []string{"stat", "ls", "test", "file", "chmod", "visudo"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x51, Class: 0x20000000000000, Not: []string{"stat", "ls", "test", "file", "chmod", "visudo"}},
 				Message: "reads accounts, password hashes, keys or the environment of processes",
 				Blast:   1,
 			},
@@ -2003,7 +2040,7 @@ var concerns = []catalog.Concern{
 		Anywhere:     true,
 		Triggers: []catalog.Trigger{
 			{URL: &catalog.URLTrigger{Secret: true}, Message: "a credential stands in the address"},
-			{URL: &catalog.URLTrigger{Class: 0xf0, Reads: 0x8020100a00000}, Message: "the address carries what a secret file holds"},
+			{URL: &catalog.URLTrigger{Class: 0xf0, Reads: 0x20080100a00000}, Message: "the address carries what a secret file holds"},
 			{
 				URL:     &catalog.URLTrigger{Class: 0xf0, Carries: true},
 				Message: "text that looks copied from a file stands in the address in an encoding that hides it",
@@ -2234,7 +2271,7 @@ var concerns = []catalog.Concern{
 		HighBlast:    true,
 		Anywhere:     true,
 		Triggers: []catalog.Trigger{
-			{Send: &catalog.SendTrigger{Class: 0x8020100a00000, Except: 0x402000000180}, Message: "sends a file that holds secrets"},
+			{Send: &catalog.SendTrigger{Class: 0x20080100a00000, Except: 0x1002000000180}, Message: "sends a file that holds secrets"},
 			{Send: &catalog.SendTrigger{Class: 0x3}, Message: "sends the whole home directory, keys included"},
 			{Send: &catalog.SendTrigger{From: 0x100}, Message: "sends the environment, tokens included"},
 		},
@@ -2358,7 +2395,7 @@ var concerns = []catalog.Concern{
 		Remedy:       "name the files one by one, and a machine that the user knows, as in 'scp dist/app.tgz deploy@web1.example.com:'",
 		Triggers: []catalog.Trigger{
 			{
-				Send:     &catalog.SendTrigger{Class: 0x10000000000, Except: 0x400000000180},
+				Send:     &catalog.SendTrigger{Class: 0x40000000000, Except: 0x1000000000180},
 				Message:  "sends a directory of keys or secrets",
 				Blast:    1,
 				Severity: 4,
@@ -3534,7 +3571,7 @@ var concerns = []catalog.Concern{
 				Message:    "ties a shell to a connection",
 				Blast:      1,
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x7, Class: 0x800000000000}, Message: "the shell itself opens a connection", Blast: 1},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7, Class: 0x2000000000000}, Message: "the shell itself opens a connection", Blast: 1},
 		},
 	},
 	{
@@ -3701,15 +3738,7 @@ var concerns = []catalog.Concern{
 				},
 				Message: "the code starts a shell",
 			},
-			{
-				Text: &catalog.TextTrigger{
-					In:       2,
-					Lang:     []string{"powershell"},
-					Literals: []string{"start-process", "invoke-expression", "iex", "cmd /c", "cmd.exe"},
-					Pattern:  "(?i)\\b(?:start-process|invoke-expression|iex)\\b|\\bcmd(?:\\.exe)?\\s+/c\\b",
-				},
-				Message: "the code starts another program or evaluates text",
-			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"invoke-expression"}}, Message: "evaluates text"},
 		},
 	},
 	{
@@ -3759,7 +3788,7 @@ var concerns = []catalog.Concern{
 					Programs: []string{"git"},
 					Sub:      []string{"log"},
 					Flags:    "|--patch\n|-S\n|-G\n|-L",
-					Operands: []catalog.OperandTest{{Class: 0x20000800000}},
+					Operands: []catalog.OperandTest{{Class: 0x80000800000}},
 				},
 				Message: "shows what a secret file held",
 			},
@@ -3767,7 +3796,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"show", "diff", "blame", "cat-file"},
-					Operands: []catalog.OperandTest{{Class: 0x20000800000}},
+					Operands: []catalog.OperandTest{{Class: 0x80000800000}},
 				},
 				Message: "shows what a secret file held",
 			},
@@ -3869,7 +3898,7 @@ var concerns = []catalog.Concern{
 							At:      1,
 							Pattern: "^(?:[0-7]?(?:[0-7]{2}[2367]|000)|0+)$|(?:^|,)[ugoa]*[oa][ugoa]*[+=][rwxXst]*w|^(?:a|ugo)?[-=](?:[rwx]{3})?$|^a=$",
 						},
-						{At: 3, Except: 0x400000400580},
+						{At: 3, Except: 0x1000000400580},
 					},
 				},
 				Message: "opens or closes a whole tree for everybody",
@@ -5287,8 +5316,15 @@ var concerns = []catalog.Concern{
 				Message:    "resets what the user has allowed programs to do",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"chattr"}, Flags: "|-i\n|-a", Operands: []catalog.OperandTest{{Class: 0x4000000000043, Except: 0x180}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"chattr"}, Flags: "|-i\n|-a", Operands: []catalog.OperandTest{{Class: 0x10000000000043, Except: 0x180}}},
 				Message:    "makes a file changeable that was fixed on purpose",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"disable-computerrestore", "disable-netfirewallrule", "remove-netfirewallrule"},
+					Flags:    "!-WhatIf",
+				},
+				Message: "switches a protection of the system off",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
@@ -5360,27 +5396,27 @@ var concerns = []catalog.Concern{
 		Remedy:       "move it out of the way instead, with 'mkdir -p /tmp/trash && mv notes.txt /tmp/trash/', or commit it first",
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x18, Except: 0x400010400d80, Not: []string{"rmdir", "git"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x18, Except: 0x1000010400d80, Not: []string{"rmdir", "git"}},
 				Message: "removes a file that git does not keep",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x10, Except: 0x400010400d80, Not: []string{"rmdir", "git"}, Deep: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x10, Except: 0x1000010400d80, Not: []string{"rmdir", "git"}, Deep: true},
 				Message: "removes a directory with content that git does not keep",
 				Blast:   1,
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x210, Except: 0x400010400d80, Programs: []string{"git"}, Flags: "|--force"},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x210, Except: 0x1000010400d80, Programs: []string{"git"}, Flags: "|--force"},
 				Message: "removes a file with its uncommitted changes",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"cp"},
-					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"/dev/null"}}, {At: 2, Class: 0x10, Except: 0x400010400d80}},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"/dev/null"}}, {At: 2, Class: 0x10, Except: 0x1000010400d80}},
 				},
 				Message: "empties a file that git does not keep",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"truncate"}, Flags: "|--size=0", Operands: []catalog.OperandTest{{Class: 0x10, Except: 0x400010400d80}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"truncate"}, Flags: "|--size=0", Operands: []catalog.OperandTest{{Class: 0x10, Except: 0x1000010400d80}}},
 				Message:    "empties a file that git does not keep",
 			},
 			{
@@ -5555,6 +5591,10 @@ var concerns = []catalog.Concern{
 				Message:    "throws entries of the system's log away",
 			},
 			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"clear-eventlog", "remove-eventlog", "limit-eventlog", "clear-history"}},
+				Message:    "throws entries of a log away",
+			},
+			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"wevtutil"},
 					Operands: []catalog.OperandTest{{At: 1, Pattern: "(?i)^(?:cl|clear-log|sl|set-log)$"}},
@@ -5565,12 +5605,12 @@ var concerns = []catalog.Concern{
 				Text: &catalog.TextTrigger{
 					In:       2,
 					Lang:     []string{"powershell"},
-					Literals: []string{"eventlog", "clear-history", "clear-content"},
-					Pattern:  "(?i)\\b(?:clear|remove)-eventlog\\b|\\bclear-history\\b|\\bwevtutil(?:\\.exe)?\\s+(?:cl|clear-log)\\b|\\bclear-content\\b[^|;\\n]*\\.(?:log|evtx)\\b",
+					Literals: []string{"clear-content"},
+					Pattern:  "(?i)\\bclear-content\\b[^|;\\n]*\\.(?:log|evtx)\\b",
 				},
 				Message: "throws entries of a log away",
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x5e, Class: 0x40000000000, Except: 0x180}, Message: "changes or removes the shell's history"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x5e, Class: 0x100000000000, Except: 0x180}, Message: "changes or removes the shell's history"},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"touch"}, Flags: "|-t\n|-A\n|--date=19*\n|--date=200*\n|--date=201*\n|--date=202*"},
 				Message:    "gives a file a time at which nobody changed it",
@@ -7353,6 +7393,18 @@ var concerns = []catalog.Concern{
 				Blast:   1,
 			},
 			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"format-volume", "clear-disk", "initialize-disk", "remove-partition", "reset-physicaldisk"},
+					Flags:    "!-WhatIf",
+				},
+				Message: "empties a disk",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"clear-recyclebin"}, Flags: "!-WhatIf"},
+				Message:    "throws away what was put away",
+			},
+			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"stash clear"}},
 				Message:    "throws every stash away",
 				Blast:      1,
@@ -7711,7 +7763,7 @@ var concerns = []catalog.Concern{
 		Anywhere:     true,
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x63, Except: 0x400000000180},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x63, Except: 0x1000000000180},
 				Message: "removes what lies outside the project",
 				Blast:   1,
 			},
@@ -7720,19 +7772,19 @@ var concerns = []catalog.Concern{
 				Message: "moves a directory away that holds more than the project",
 				Blast:   1,
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x10, Class: 0x40, Except: 0x400000000180}, Message: "moves what lies outside the project"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x10, Class: 0x40, Except: 0x1000000000180}, Message: "moves what lies outside the project"},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x46, Class: 0x63, Except: 0x204000000c8180, Not: []string{"mkdir"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x46, Class: 0x63, Except: 0x810000000c8180, Not: []string{"mkdir"}},
 				Message: "changes what lies outside the project",
 				Here:    true,
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x46, Class: 0x4, Except: 0x204000000c0198, Not: []string{"mkdir"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x46, Class: 0x4, Except: 0x810000000c0198, Not: []string{"mkdir"}},
 				Message: "changes what lies outside the project",
 				Here:    true,
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x20, Class: 0x63, Except: 0x400000008180},
+				Touch:   &catalog.TouchTrigger{Effect: 0x20, Class: 0x63, Except: 0x1000000008180},
 				Message: "changes the rights of what lies outside the project",
 				Here:    true,
 			},
@@ -7890,14 +7942,20 @@ var concerns = []catalog.Concern{
 				Severity:   3,
 			},
 			{
-				Text: &catalog.TextTrigger{
-					In:       2,
-					Lang:     []string{"powershell"},
-					Literals: []string{"runas"},
-					Pattern:  "(?i)\\bstart-process\\b[^|;\\n]*-verb\\s+['\"]?runas",
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"start-process"},
+					Flags:    "|-Verb=RunAs\n|-Verb=runas\n|-Verb=Runas\n|-Verb=runAs\n|-Verb=RUNAS",
 				},
 				Message:  "runs a program with all rights",
 				Blast:    2,
+				Severity: 3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"new-localuser", "enable-localuser", "add-localgroupmember", "enable-psremoting"},
+					Flags:    "!-WhatIf",
+				},
+				Message:  "lets somebody into the machine",
 				Severity: 3,
 			},
 			{
@@ -7975,7 +8033,7 @@ var concerns = []catalog.Concern{
 					Flags:    "|--output",
 					Operands: []catalog.OperandTest{
 						{Equals: []string{"/dev/zero", "/dev/urandom", "/dev/random", "/dev/full"}},
-						{Class: 0x50, Except: 0x400000000000, Not: true},
+						{Class: 0x50, Except: 0x1000000000000, Not: true},
 					},
 				},
 				Message: "fills the disk",
@@ -8081,9 +8139,9 @@ var concerns = []catalog.Concern{
 			{
 				Text: &catalog.TextTrigger{
 					In:       2,
-					Lang:     []string{"batch", "powershell"},
-					Literals: []string{"rd ", "rmdir", "del ", "erase ", "format", "remove-item"},
-					Pattern:  "(?i)\\b(?:rd|rmdir|del|erase)\\b(?:\\s+/[sqfa]\\b)*\\s+/s\\b|\\bformat(?:\\.com)?\\s+[a-z]:|\\b(?:remove-item|rm|ri)\\b[^|;\\n]*-r(?:ecurse)?\\b[^|;\\n]*(?:[a-z]:\\\\?(?:[\"'\\s]|$)|\\$home|\\$env:userprofile|~|[\\\\/]users\\b)",
+					Lang:     []string{"batch"},
+					Literals: []string{"rd ", "rmdir", "del ", "erase ", "format"},
+					Pattern:  "(?i)\\b(?:rd|rmdir|del|erase)\\b(?:\\s+/[sqfa]\\b)*\\s+/s\\b|\\bformat(?:\\.com)?\\s+[a-z]:",
 				},
 				Message: "removes a whole tree or disk",
 			},
@@ -8203,9 +8261,9 @@ var concerns = []catalog.Concern{
 		Final:        true,
 		Anywhere:     true,
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x2000000000000, Except: 0x80000}, Message: "changes a file that the review depends on"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x8000000000000, Except: 0x80000}, Message: "changes a file that the review depends on"},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x2000000000000, Also: 0x80000, Unseen: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x8000000000000, Also: 0x80000, Unseen: true},
 				Message: "changes a file that the review depends on",
 			},
 			{

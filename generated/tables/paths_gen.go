@@ -1059,7 +1059,35 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x4000000000,
+		Class:   0x4000000000,
+		Home:    []string{},
+		Abs:     []string{},
+		Project: []string{},
+		Base:    []string{},
+		Segment: []string{
+			"HKLM:",
+			"HKCU:",
+			"HKCR:",
+			"HKU:",
+			"HKCC:",
+			"Registry::HKEY_LOCAL_MACHINE",
+			"Registry::HKEY_CURRENT_USER",
+			"Registry::HKEY_CLASSES_ROOT",
+			"Registry::HKEY_USERS",
+		},
+		Except: []string{},
+	},
+	{
+		Class:   0x8000000000,
+		Home:    []string{},
+		Abs:     []string{},
+		Project: []string{},
+		Base:    []string{"Run", "RunOnce", "RunServices", "Winlogon"},
+		Segment: []string{},
+		Except:  []string{},
+	},
+	{
+		Class: 0x10000000000,
 		Home:  []string{},
 		Abs:   []string{},
 		Project: []string{
@@ -1191,7 +1219,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x8000000000,
+		Class: 0x20000000000,
 		Home: []string{
 			".config/systemd/**",
 			".local/share/systemd/**",
@@ -1267,7 +1295,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x10000000000,
+		Class:   0x40000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1288,7 +1316,7 @@ var paths = []catalog.PathRule{
 		Except: []string{},
 	},
 	{
-		Class:   0x20000000000,
+		Class:   0x80000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1393,7 +1421,7 @@ var paths = []catalog.PathRule{
 		},
 	},
 	{
-		Class: 0x40000000000,
+		Class: 0x100000000000,
 		Home: []string{
 			".bash_history",
 			".bash_sessions/**",
@@ -1422,7 +1450,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x80000000000,
+		Class: 0x200000000000,
 		Home: []string{
 			".bashrc",
 			".bash_profile",
@@ -1523,7 +1551,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x100000000000,
+		Class:   0x400000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{".git/hooks/**", ".husky/**", ".githooks/**"},
@@ -1532,7 +1560,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x200000000000,
+		Class: 0x800000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/etc/ssl/certs/**",
@@ -1556,7 +1584,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x400000000000,
+		Class: 0x1000000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/dev/null",
@@ -1580,7 +1608,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x800000000000,
+		Class:   0x2000000000000,
 		Home:    []string{},
 		Abs:     []string{"/dev/tcp/**", "/dev/udp/**"},
 		Project: []string{},
@@ -1589,7 +1617,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x1000000000000,
+		Class: 0x4000000000000,
 		Home:  []string{},
 		Abs:   []string{},
 		Project: []string{
@@ -1605,7 +1633,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x2000000000000,
+		Class: 0x8000000000000,
 		Home: []string{
 			".ravenclaude/**",
 			".claude/plugins/**",
@@ -1638,7 +1666,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x4000000000000,
+		Class: 0x10000000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/bin/**",
@@ -1702,7 +1730,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x8000000000000,
+		Class: 0x20000000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/etc/shadow",
@@ -1748,7 +1776,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x10000000000000,
+		Class: 0x40000000000000,
 		Home: []string{
 			".gitconfig",
 			".config/git/**",
@@ -1862,7 +1890,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x20000000000000,
+		Class: 0x80000000000000,
 		Home: []string{
 			".local/bin",
 			".local/bin/**",
@@ -1880,7 +1908,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x40000000000000,
+		Class:   0x100000000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1889,7 +1917,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x80000000000000,
+		Class:   0x200000000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1907,7 +1935,7 @@ var paths = []catalog.PathRule{
 		Except: []string{},
 	},
 	{
-		Class:   0x100000000000000,
+		Class:   0x400000000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},

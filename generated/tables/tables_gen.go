@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "8bfbe13f78f29c07274ad62261c6320fd9d59211d892f63316d4afd9d2603b7f",
+	SpecHash:   "bef60cfae8b537742c1ccf81108d0cc8f74eb48848ee7478d7579de3d0996a7d",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
@@ -27,10 +27,10 @@ var Tables = catalog.Tables{
 		QuietEnv: fallbackQuietEnv,
 		Results:  fallbackResults,
 		BinDirs:  fallbackBinDirs,
-		Sink:     0x400000000000,
-		Script:   0x100000000000,
-		Delicate: 0xa0a0800a00000,
-		Unasked:  0x1088000000000,
+		Sink:     0x1000000000000,
+		Script:   0x400000000000,
+		Delicate: 0x28280800a00000,
+		Unasked:  0x4220000000000,
 	},
 	Paths:     paths,
 	Classes:   classes,

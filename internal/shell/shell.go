@@ -54,6 +54,26 @@ func Analyze(src string, env Env) *fact.Facts {
 	return f
 }
 
+// AnalyzeIn is Analyze for a shell whose language is another one.
+func AnalyzeIn(lang, src string, env Env) *fact.Facts {
+	f := &fact.Facts{Field: env.Field, Source: src}
+	a := newAnalyzer(f, env)
+	defer a.settle()
+	whole := fact.Span{Start: 0, End: len(src)}
+	f.Texts = append(f.Texts, fact.Text{Value: src, Span: whole}, fact.Text{Value: src, Lang: lang, Span: whole})
+	if reason := unreadable(strings.ReplaceAll(src, "\r\n", "\n")); reason != "" {
+		a.opaque(reason, whole)
+	}
+	if len(src) > a.limits.CommandBytes {
+		a.bound("the command is longer than can be analysed", whole)
+		return f
+	}
+	st := newState(env.Dir)
+	a.foreign(st, run{span: whole, dir: st.dir}, -1, lang, static(src), whole)
+	a.writings()
+	return f
+}
+
 func newAnalyzer(f *fact.Facts, env Env) *analyzer {
 	return &analyzer{env: env, t: env.Tables, limits: env.Tables.Route.Limits, facts: f, files: map[string]holding{}, sinks: map[string]func(value){}}
 }
