@@ -104,6 +104,9 @@ func (c *compiler) invocation(x *spec.Invocation) *catalog.InvocationTrigger {
 		NotIn:    c.dirTest(x.NotIn),
 		Spawned:  x.Spawned,
 		Stored:   x.Stored,
+		Kept:     x.Kept,
+		Unfed:    x.Unfed,
+		Within:   x.Within,
 	}
 }
 

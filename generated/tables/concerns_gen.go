@@ -5032,13 +5032,13 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTriggera32a013dc5018333,
+				On:      &invocationTrigger0ca8a1fd2c2a00f9,
 				Message: "puts uncommitted work on the stash first, and stops where some of it would be lost all the same",
 				Before:  "{} stash push --include-untracked",
 				Swap:    []catalog.Swap{{What: "--hard", With: "--keep"}},
 			},
 			{
-				On:      &invocationTriggera32a013dc5018333,
+				On:      &invocationTrigger0ca8a1fd2c2a00f9,
 				Message: "keeps changes that were not committed, and stops where they are in the way",
 				Swap:    []catalog.Swap{{What: "--hard", With: "--keep"}},
 			},
@@ -5128,7 +5128,7 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTrigger8ef937ac7cf6bb0a,
+				On:      &invocationTrigger15c4d455c111379c,
 				Message: "copies it and leaves the original where it is",
 				Adds:    []string{"cp"},
 				Command: "cp -Rp",
@@ -5507,7 +5507,7 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTriggerf16bbeff538947ea,
+				On:      &invocationTrigger6fb2bb7f8bb338db,
 				Message: "moves it to the trash, from which it can be taken back",
 				Needs:   "trash-put",
 				Adds:    []string{"trash-put"},
@@ -5515,7 +5515,7 @@ var concerns = []catalog.Concern{
 				Bare:    true,
 			},
 			{
-				On:      &invocationTriggerf16bbeff538947ea,
+				On:      &invocationTrigger6fb2bb7f8bb338db,
 				Message: "moves it to the trash, from which it can be taken back",
 				Needs:   "gio",
 				Adds:    []string{"gio"},
@@ -5523,7 +5523,7 @@ var concerns = []catalog.Concern{
 				Bare:    true,
 			},
 			{
-				On:      &invocationTrigger988291b11cbef1b0,
+				On:      &invocationTriggerd1a94ba17c6933f3,
 				Message: "lists what would be removed",
 				Swap:    []catalog.Swap{{What: "-delete", With: "-print"}},
 			},
@@ -5660,7 +5660,7 @@ var concerns = []catalog.Concern{
 				Message: "installs for all projects",
 			},
 			{
-				Invocation: &invocationTrigger7fad160d1fe5ec2b,
+				Invocation: &invocationTriggerd8a838b2efb547ae,
 				Message:    "installs into the user's or the system's Python",
 			},
 			{
@@ -5750,7 +5750,7 @@ var concerns = []catalog.Concern{
 				Drop:    []string{"--global"},
 			},
 			{
-				On:      &invocationTrigger7fad160d1fe5ec2b,
+				On:      &invocationTriggerd8a838b2efb547ae,
 				Message: "installs into the environment that is active, and stops where there is none",
 				Insert:  "--require-virtualenv",
 				Drop:    []string{"--break-system-packages", "--user"},
@@ -7314,11 +7314,8 @@ var concerns = []catalog.Concern{
 				Message: "asks for a password, records keys or reads the passwords of the system",
 			},
 			{
-				Text: &catalog.TextTrigger{
-					Literals: []string{"read -"},
-					Pattern:  "(?:^|[;&|({\\n]\\s*)read\\s+(?:-\\w+\\s+)*-\\w*s\\w*\\s[^;\\n]*(?i:passw|passphrase|\\bpin\\b)[^;\\n]*[;\\n][^\\n]*(?:>|\\bcurl\\b|\\bnc\\b|\\btee\\b)",
-				},
-				Message: "asks for a password and keeps it or sends it away",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"read"}, Flags: "|-s", Kept: true},
+				Message:    "asks for a password and keeps it or sends it away",
 			},
 			{
 				Text: &catalog.TextTrigger{
@@ -7343,11 +7340,8 @@ var concerns = []catalog.Concern{
 				Message:    "puts something else in the place of a program that asks for passwords",
 			},
 			{
-				Text: &catalog.TextTrigger{
-					Literals: []string{"sudo()", "sudo ()", "ssh()", "ssh ()", "passwd()", "su()"},
-					Pattern:  "(?:^|[;&|{\\n]\\s*)(?:function\\s+)?(?:sudo|su|ssh|passwd)\\s*\\(\\s*\\)\\s*\\{[^}]*\\bread\\b",
-				},
-				Message: "puts something else in the place of a program that asks for passwords",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"read"}, Within: []string{"sudo", "su", "ssh", "passwd", "gpg", "doas", "login"}},
+				Message:    "puts something else in the place of a program that asks for passwords",
 			},
 		},
 	},
@@ -7411,11 +7405,11 @@ var concerns = []catalog.Concern{
 			},
 			{Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"stash drop"}}, Message: "throws a stash away"},
 			{
-				Invocation: &invocationTrigger5da8dad43cf3bbbf,
+				Invocation: &invocationTriggera867bfcf1e09985b,
 				Message:    "deletes a branch even if its commits are nowhere else",
 			},
 			{
-				Invocation: &invocationTrigger2b4fd608c3340836,
+				Invocation: &invocationTriggerd64b17615009049a,
 				Message:    "deletes a branch even if its commits are nowhere else",
 			},
 			{
@@ -7469,7 +7463,7 @@ var concerns = []catalog.Concern{
 				Blast:      1,
 			},
 			{
-				Invocation: &invocationTriggerea5df4b3e6a93c7b,
+				Invocation: &invocationTriggeradd5b1adeaa4f481,
 				Message:    "removes a working tree with its uncommitted work",
 			},
 			{
@@ -7580,11 +7574,11 @@ var concerns = []catalog.Concern{
 				Blast:      1,
 			},
 			{
-				Invocation: &invocationTriggercd33f319a5aeb6d4,
+				Invocation: &invocationTriggerd46eca3686fac3cc,
 				Message:    "deletes every image, and volumes with their data",
 			},
 			{
-				Invocation: &invocationTrigger412763f0a8e3f39f,
+				Invocation: &invocationTrigger43f61b1b85ecf181,
 				Message:    "deletes the volumes of the project's containers",
 				Blast:      1,
 			},
@@ -7694,12 +7688,12 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTrigger5da8dad43cf3bbbf,
+				On:      &invocationTriggera867bfcf1e09985b,
 				Message: "deletes the branch only if its commits are elsewhere too",
 				Swap:    []catalog.Swap{{What: "-D", With: "-d"}},
 			},
 			{
-				On:      &invocationTrigger2b4fd608c3340836,
+				On:      &invocationTriggerd64b17615009049a,
 				Message: "deletes the branch only if its commits are elsewhere too",
 				Drop:    []string{"--force"},
 			},
@@ -7714,7 +7708,7 @@ var concerns = []catalog.Concern{
 				Insert:  "--dry-run",
 			},
 			{
-				On:      &invocationTriggerea5df4b3e6a93c7b,
+				On:      &invocationTriggeradd5b1adeaa4f481,
 				Message: "stops where uncommitted work would be lost",
 				Drop:    []string{"--force"},
 			},
@@ -7740,12 +7734,12 @@ var concerns = []catalog.Concern{
 				Insert:  "--dryrun",
 			},
 			{
-				On:      &invocationTrigger412763f0a8e3f39f,
+				On:      &invocationTrigger43f61b1b85ecf181,
 				Message: "leaves the volumes with their data",
 				Drop:    []string{"--volumes"},
 			},
 			{
-				On:      &invocationTriggercd33f319a5aeb6d4,
+				On:      &invocationTriggerd46eca3686fac3cc,
 				Message: "leaves volumes and images that have a name",
 				Drop:    []string{"--volumes", "--all"},
 			},
@@ -7801,14 +7795,14 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTrigger8ef937ac7cf6bb0a,
+				On:      &invocationTrigger15c4d455c111379c,
 				Message: "copies it and leaves the original where it is",
 				Adds:    []string{"cp"},
 				Command: "cp -Rp",
 				Bare:    true,
 			},
 			{
-				On:      &invocationTrigger988291b11cbef1b0,
+				On:      &invocationTriggerd1a94ba17c6933f3,
 				Message: "lists what would be removed",
 				Swap:    []catalog.Swap{{What: "-delete", With: "-print"}},
 			},
@@ -7873,6 +7867,7 @@ var concerns = []catalog.Concern{
 						"unshare",
 						"capsh",
 					},
+					Unfed: true,
 				},
 				Message:  "starts a shell as another user, for whatever comes",
 				Blast:    2,
@@ -8205,7 +8200,7 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTrigger988291b11cbef1b0,
+				On:      &invocationTriggerd1a94ba17c6933f3,
 				Message: "lists what would be removed",
 				Swap:    []catalog.Swap{{What: "-delete", With: "-print"}},
 			},

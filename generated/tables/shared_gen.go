@@ -712,25 +712,25 @@ var detailff939f214f5eba4b = catalog.Detail{
 	},
 }
 
-var invocationTrigger2b4fd608c3340836 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: "&--delete\n&--force"}
+var invocationTrigger0ca8a1fd2c2a00f9 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"reset"}, Flags: "!--git-dir\n!--work-tree\n!-c\n|--hard"}
 
-var invocationTrigger412763f0a8e3f39f = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"compose down"}, Flags: "|--volumes"}
+var invocationTrigger15c4d455c111379c = catalog.InvocationTrigger{Programs: []string{"mv"}}
 
-var invocationTrigger5da8dad43cf3bbbf = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: "|-D"}
+var invocationTrigger43f61b1b85ecf181 = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"compose down"}, Flags: "|--volumes"}
 
-var invocationTrigger7fad160d1fe5ec2b = catalog.InvocationTrigger{Programs: []string{"pip"}, Sub: []string{"install"}, Flags: "|--break-system-packages\n|--user"}
+var invocationTrigger6fb2bb7f8bb338db = catalog.InvocationTrigger{Programs: []string{"rm"}}
 
-var invocationTrigger8ef937ac7cf6bb0a = catalog.InvocationTrigger{Programs: []string{"mv"}}
+var invocationTriggera867bfcf1e09985b = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: "|-D"}
 
-var invocationTrigger988291b11cbef1b0 = catalog.InvocationTrigger{Programs: []string{"find"}, Flags: "|-delete"}
+var invocationTriggeradd5b1adeaa4f481 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"worktree remove"}, Flags: "|--force"}
 
-var invocationTriggera32a013dc5018333 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"reset"}, Flags: "!--git-dir\n!--work-tree\n!-c\n|--hard"}
+var invocationTriggerd1a94ba17c6933f3 = catalog.InvocationTrigger{Programs: []string{"find"}, Flags: "|-delete"}
 
-var invocationTriggercd33f319a5aeb6d4 = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"system prune"}, Flags: "|--volumes\n|--all"}
+var invocationTriggerd46eca3686fac3cc = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"system prune"}, Flags: "|--volumes\n|--all"}
 
-var invocationTriggerea5df4b3e6a93c7b = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"worktree remove"}, Flags: "|--force"}
+var invocationTriggerd64b17615009049a = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: "&--delete\n&--force"}
 
-var invocationTriggerf16bbeff538947ea = catalog.InvocationTrigger{Programs: []string{"rm"}}
+var invocationTriggerd8a838b2efb547ae = catalog.InvocationTrigger{Programs: []string{"pip"}, Sub: []string{"install"}, Flags: "|--break-system-packages\n|--user"}
 
 var keyTest15ff8af3a69afef1 = catalog.KeyTest{Adds: []string{"enabledPlugins.*", "sandbox.enabled"}, Value: "(?i)^(?:false|0|no)$"}
 

@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "bef60cfae8b537742c1ccf81108d0cc8f74eb48848ee7478d7579de3d0996a7d",
+	SpecHash:   "016ac4d704c1ead8972db5efd1d73ee37e3dad169182363f8009a4157397d18c",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

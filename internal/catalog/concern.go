@@ -77,6 +77,9 @@ type InvocationTrigger struct {
 	NotIn    *DirTest      // not where it runs in one of these directories
 	Spawned  bool          // a loop without an end starts it and does not wait for it
 	Stored   bool          // a redirection writes what it prints into a file
+	Kept     bool          // another program of the line stores or sends what it takes in
+	Unfed    bool          // nothing is known to give it its standard input
+	Within   []string      // it stands in a function of one of these names
 }
 
 // DirTest asks about the directory that a run works in.

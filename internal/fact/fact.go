@@ -83,8 +83,9 @@ type Invocation struct {
 	Span     Span // the simple command, redirections included
 	Outer    bool // Span is that of the text it was decoded or substituted from, or of what runs the file
 	At
-	Maybe bool // one of several possible programs
-	Given int  // 1 + the index of the run that it stands behind with &&, 0 for none
+	Maybe    bool   // one of several possible programs
+	Function string // of the line, that it stands in; "" for none
+	Given    int    // 1 + the index of the run that it stands behind with &&, 0 for none
 }
 
 // Word is one argument after quoting and expansion.

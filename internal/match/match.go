@@ -210,6 +210,9 @@ func (m *matcher) holds(t *catalog.InvocationTrigger, inv *fact.Invocation) bool
 	if t.Shown && !m.shown(inv) || t.Stored && !m.stored() {
 		return false
 	}
+	if t.Unfed && len(inv.Feeds) > 0 || len(t.Within) > 0 && !slices.Contains(t.Within, inv.Function) || t.Kept && !m.kept() {
+		return false
+	}
 	if t.Spawned && (inv.Place&fact.InEndless == 0 || inv.Place&fact.InBackground == 0) {
 		return false
 	}

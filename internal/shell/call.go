@@ -171,7 +171,7 @@ func (a *analyzer) run(st *state, c run) value {
 	}
 	inv := fact.Invocation{
 		Program: name, Path: head.Text, Words: c.words[1:], Assigns: c.env, Via: c.via,
-		Dir: c.dir, Place: st.place, Span: c.span, Outer: a.outer != nil, Maybe: c.maybe, Given: c.given,
+		Dir: c.dir, Place: st.place, Span: c.span, Outer: a.outer != nil, Maybe: c.maybe, Given: c.given, Function: a.inside,
 	}
 	o := options(entry, c.words[1:])
 	inv.Sub, inv.Flags, inv.Operands = o.sub, o.flags, o.operands
@@ -199,7 +199,7 @@ func (a *analyzer) run(st *state, c run) value {
 	if a.byPath(head.Text) {
 		a.made(st, c, index)
 	}
-	a.builtin(st, c, o)
+	a.builtin(st, c, o, index)
 	if out == nil {
 		v := a.output(st, c, o, index)
 		out = &v
@@ -249,6 +249,8 @@ func (a *analyzer) function(st *state, fn *function, c run) value {
 	for _, w := range c.words[1:] {
 		st.params = append(st.params, back(w))
 	}
+	outside := a.inside
+	a.inside = fn.name
 	var out value
 	a.during(st, c.env, c.span, func() {
 		a.within(fn.src, fn.base, fn.outer, func() { out = a.stmt(st, fn.body, c.in) })
@@ -260,6 +262,7 @@ func (a *analyzer) function(st *state, fn *function, c run) value {
 		}
 	})
 	st.params, st.paramsKnown, st.place, st.locals = params, known, place, locals
+	a.inside = outside
 	a.depth--
 	return out
 }

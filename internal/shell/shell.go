@@ -117,10 +117,11 @@ type analyzer struct {
 	chosen int                    // descriptors that the shell has chosen so far
 	funcs  []*function            // all that the line defines
 
-	looked   int  // invocations that were asked whether they change anything
-	changed  bool // one of them may
-	replayed int  // bytes of functions that were called
-	skimmed  int  // bytes of functions that loops were looked through for
+	inside   string // the function of the line that is walked
+	looked   int    // invocations that were asked whether they change anything
+	changed  bool   // one of them may
+	replayed int    // bytes of functions that were called
+	skimmed  int    // bytes of functions that loops were looked through for
 
 	events   int             // writes and namings so far
 	bindings []binding       // names that the line gives to what is there
@@ -320,7 +321,9 @@ func (a *analyzer) leftover(st *state) {
 			sub := st.layer()
 			sub.place |= fact.InFunction
 			sub.params, sub.paramsKnown = nil, false
+			a.inside = fn.name
 			a.stmt(sub, fn.body, nil)
+			a.inside = ""
 		})
 	}
 }

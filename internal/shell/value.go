@@ -130,6 +130,7 @@ func backs(ws []fact.Word) []value {
 
 // function is one that the line defines.
 type function struct {
+	name   string
 	body   stmtNode
 	src    string
 	base   int

@@ -85,6 +85,9 @@ func (a *analyzer) command(st *state, s *syntax.Stmt, r redirects) value {
 		}
 		fn := &function{body: c.Body, src: a.src, base: a.base, outer: a.outer}
 		a.funcs = append(a.funcs, fn)
+		if len(names) > 0 {
+			fn.name = names[0].Value
+		}
 		for _, n := range names {
 			st.define(n.Value, fn)
 		}
