@@ -231,10 +231,13 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s, "")
 }
 
+// maxActive bounds how often a function stands in calls of itself.
+const maxActive = 6
+
 // function walks the body of a function of the line with its arguments.
 func (a *analyzer) function(st *state, fn *function, c run) value {
 	fn.called = true
-	if a.depth >= a.limits.Recursion {
+	if a.depth >= a.limits.Recursion || fn.active >= maxActive { // one that calls itself twice would be walked over and over
 		a.bound("functions call each other deeper than can be analysed", c.span)
 		return unknown()
 	}
@@ -243,6 +246,8 @@ func (a *analyzer) function(st *state, fn *function, c run) value {
 		return unknown()
 	}
 	a.depth++
+	fn.active++
+	defer func() { fn.active-- }()
 	params, known, place, locals := st.params, st.paramsKnown, st.place, st.locals
 	st.params, st.paramsKnown, st.locals = nil, true, map[string]*variable{}
 	st.place |= fact.InFunction

@@ -136,6 +136,7 @@ type function struct {
 	base   int
 	outer  *fact.Span
 	called bool
+	active int // calls of it that are being walked
 }
 
 // size is how many bytes its body has.
