@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "016ac4d704c1ead8972db5efd1d73ee37e3dad169182363f8009a4157397d18c",
+	SpecHash:   "244e3f11aa656a5b8b795d81edad983f963248d03a93e9a35322b3ae207acd42",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
