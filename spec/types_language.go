@@ -17,6 +17,7 @@ type Language struct {
 	Aliases map[string]string `json:"aliases"`
 	Verbs   []string          `json:"verbs"`
 	Reads   []string          `json:"reads"`
+	Reader  string            `json:"reader"`
 	Types   []string          `json:"types"`
 	Methods []string          `json:"methods"`
 }

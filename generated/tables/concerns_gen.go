@@ -404,18 +404,8 @@ var concerns = []catalog.Concern{
 				Message: "makes a service start by itself",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{
-						"register-scheduledtask",
-						"register-scheduledjob",
-						"set-scheduledtask",
-						"new-service",
-						"set-service",
-						"register-wmievent",
-					},
-					Flags: "!-WhatIf",
-				},
-				Message: "sets up a program that starts by itself",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"new-service"}, Flags: "!-WhatIf"},
+				Message:    "sets up a program that starts by itself",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
@@ -5321,13 +5311,6 @@ var concerns = []catalog.Concern{
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"disable-computerrestore", "disable-netfirewallrule", "remove-netfirewallrule"},
-					Flags:    "!-WhatIf",
-				},
-				Message: "switches a protection of the system off",
-			},
-			{
-				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"bcdedit"},
 					Operands: []catalog.OperandTest{{Pattern: "(?i)^(?:testsigning|nointegritychecks|recoveryenabled|loadoptions|safeboot)$"}},
 				},
@@ -5591,7 +5574,7 @@ var concerns = []catalog.Concern{
 				Message:    "throws entries of the system's log away",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"clear-eventlog", "remove-eventlog", "limit-eventlog", "clear-history"}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"clear-eventlog", "clear-history"}},
 				Message:    "throws entries of a log away",
 			},
 			{
@@ -7386,18 +7369,7 @@ var concerns = []catalog.Concern{
 				Message: "overwrites the content, so that nothing can restore it",
 				Blast:   1,
 			},
-			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"format-volume", "clear-disk", "initialize-disk", "remove-partition", "reset-physicaldisk"},
-					Flags:    "!-WhatIf",
-				},
-				Message: "empties a disk",
-				Blast:   1,
-			},
-			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"clear-recyclebin"}, Flags: "!-WhatIf"},
-				Message:    "throws away what was put away",
-			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"format-volume"}, Flags: "!-WhatIf"}, Message: "empties a disk", Blast: 1},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"stash clear"}},
 				Message:    "throws every stash away",
@@ -7946,12 +7918,9 @@ var concerns = []catalog.Concern{
 				Severity: 3,
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"new-localuser", "enable-localuser", "add-localgroupmember", "enable-psremoting"},
-					Flags:    "!-WhatIf",
-				},
-				Message:  "lets somebody into the machine",
-				Severity: 3,
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"new-localuser"}, Flags: "!-WhatIf"},
+				Message:    "lets somebody into the machine",
+				Severity:   3,
 			},
 			{
 				Text: &catalog.TextTrigger{

@@ -86,17 +86,6 @@ var detail0e2ed6a3a8e1b7e4 = catalog.Detail{
 
 var detail102f0b7dbe547276 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8, Deep: "|--recursive"}}}
 
-var detail1432f5054d6f2f4c = catalog.Detail{
-	Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
-	Effects: []catalog.PathEffect{
-		{Effect: 0x10, At: 1, If: "!-WhatIf", Deep: "*"},
-		{Effect: 0x10, Flag: "-Path", If: "!-WhatIf", Deep: "*"},
-		{Effect: 0x10, Flag: "-LiteralPath", If: "!-WhatIf", Deep: "*"},
-		{Effect: 0x2, At: 5, If: "!-WhatIf"},
-		{Effect: 0x2, Flag: "-Destination", If: "!-WhatIf"},
-	},
-}
-
 var detail19d0230e8a37fdf0 = catalog.Detail{
 	Sub: []catalog.Program{
 		{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
@@ -290,20 +279,6 @@ var detail419410bc646d3c8e = catalog.Detail{
 	URLs:    []catalog.URLWords{{Bare: true}},
 }
 
-var detail41ca13bab1e4167a = catalog.Detail{
-	Class: []catalog.Reclass{
-		{
-			Flags:    "|-Method=Post\n|-Method=POST\n|-Method=post\n|-Method=Put\n|-Method=PUT\n|-Method=put\n|-Method=Patch\n|-Method=PATCH\n|-Method=patch\n|-Method=Delete\n|-Method=DELETE\n|-Method=delete",
-			Category: 9,
-		},
-		{Flags: "|-InFile\n|-Form", Category: 9},
-		{Category: 4},
-	},
-	Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-OutFile"}, {Effect: 0x1, Flag: "-InFile"}},
-	URLs:    []catalog.URLWords{{At: 1, Bare: true}, {Flag: "-Uri", Bare: true}},
-	Sends:   &catalog.Sends{Aside: "|-Credential\n|-Token"},
-}
-
 var detail44103886bf8e0dc1 = catalog.Detail{URLs: []catalog.URLWords{{Bare: true}}}
 
 var detail46670bcf25bfc43b = catalog.Detail{
@@ -345,15 +320,6 @@ var detail576ffa0db58957e2 = catalog.Detail{Runs: &runs02abe2b0a0ae8229}
 
 var detail57b9e1154af6df2a = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}}, Output: 3}
 
-var detail6357b5a64d9fc3e8 = catalog.Detail{
-	Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
-	Effects: []catalog.PathEffect{
-		{Effect: 0x20, At: 1, If: "!-WhatIf"},
-		{Effect: 0x20, Flag: "-Path", If: "!-WhatIf"},
-		{Effect: 0x20, Flag: "-LiteralPath", If: "!-WhatIf"},
-	},
-}
-
 var detail656944e451472214 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--list\n|--summary\n|--version\n|--help", Category: 2}}}
 
 var detail656c41c837af853f = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"version"}, Unless: "|--ignore-scripts"}}
@@ -361,14 +327,6 @@ var detail656c41c837af853f = catalog.Detail{Tasks: &catalog.Tasks{Names: []strin
 var detail666df30fa6cde74b = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-o"}}, Runs: &catalog.Runs{Lookup: "|-p"}}
 
 var detail6a0f54c25aa5e605 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8}}}
-
-var detail6c2bd381b6f78ba9 = catalog.Detail{
-	Effects: []catalog.PathEffect{
-		{Effect: 0x100, At: 1, If: "!-Path\n!-LiteralPath", Deep: "|-Recurse", Here: true},
-		{Effect: 0x100, Flag: "-Path", Deep: "|-Recurse"},
-		{Effect: 0x100, Flag: "-LiteralPath", Deep: "|-Recurse"},
-	},
-}
 
 var detail6fae67556839f4b0 = catalog.Detail{
 	Class:   []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
@@ -546,8 +504,6 @@ var detailaae5e5b453c017c0 = catalog.Detail{
 	},
 }
 
-var detailabcc87c6878c51b0 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1}, {Effect: 0x1, Flag: "-Path"}, {Effect: 0x1, Flag: "-LiteralPath"}}}
-
 var detailabdab598ca07f6a2 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--dry-run", Category: 2}}}
 
 var detailae46eb832200322b = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100, Deep: "*", Here: true}}}
@@ -672,8 +628,6 @@ var detaile9dd8cddce976656 = catalog.Detail{
 	URLs:    []catalog.URLWords{{Bare: true}},
 }
 
-var detailee6c121a41f1a9be = catalog.Detail{Output: 3}
-
 var detailf3f875516e745933 = catalog.Detail{
 	Tasks: &catalog.Tasks{
 		Names:  []string{"prepublishOnly", "prepublish", "prepack", "prepare", "postpack", "publish"},
@@ -691,18 +645,6 @@ var detailfa1e5fdc17d7a9ac = catalog.Detail{
 
 var detailfb62a728561f4886 = catalog.Detail{
 	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}, {Flags: "|--dry-run\n|--preview", Category: 6}},
-}
-
-var detailfd2e8ebff908cadd = catalog.Detail{URLs: []catalog.URLWords{{At: 1, Bare: true}}}
-
-var detailff3fbcaa94c43a04 = catalog.Detail{
-	Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
-	Effects: []catalog.PathEffect{
-		{Effect: 0x1, At: 1},
-		{Effect: 0x1, Flag: "-Path"},
-		{Effect: 0x2, At: 5, If: "!-WhatIf"},
-		{Effect: 0x2, Flag: "-DestinationPath", If: "!-WhatIf"},
-	},
 }
 
 var detailff939f214f5eba4b = catalog.Detail{
@@ -1025,18 +967,18 @@ var reclassf622ff107e1f8746 = []catalog.Reclass{
 	{Flags: "|--upload-pack", Category: 12},
 }
 
-var ref740fd51fc456907f = []catalog.Ref{
-	{Concern: 0x22},
-	{Concern: 0x22, Trigger: 0x1},
-	{Concern: 0x4a, Trigger: 0x14},
-	{Concern: 0x4f, Trigger: 0x2c},
-}
-
 var ref9f00e94fd4c3ed94 = []catalog.Ref{
 	{Concern: 0x33},
 	{Concern: 0x33, Trigger: 0x1},
 	{Concern: 0x33, Trigger: 0x2},
 	{Concern: 0x33, Trigger: 0x15},
+}
+
+var refab4ad4527d7b1c2a = []catalog.Ref{
+	{Concern: 0x22},
+	{Concern: 0x22, Trigger: 0x1},
+	{Concern: 0x4a, Trigger: 0x14},
+	{Concern: 0x4f, Trigger: 0x2b},
 }
 
 var refac6d46d908286c55 = []catalog.Ref{

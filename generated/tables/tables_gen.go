@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "244e3f11aa656a5b8b795d81edad983f963248d03a93e9a35322b3ae207acd42",
+	SpecHash:   "a4eb5c5f37d24ea2dc677b0b000b2fcb35f3fa140e99334458d72ecf73be4ca9",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

@@ -189,6 +189,7 @@ type Language struct {
 	Aliases  []Short  // for a language of commands: what short names stand for, by Name
 	Verbs    []string // that names of commands begin with, sorted
 	Reads    []string // those of Verbs that only look, sorted
+	Reader   string   // the program that any of those stands for that no table knows
 	Types    []string // whose static members only compute, sorted
 	Methods  []string // that do more than compute, sorted
 }

@@ -145,11 +145,7 @@ func (p *parser) background() bool {
 
 // keywords begin statements whose parts are blocks and expressions in brackets,
 // which are read as statements of their own.
-var keywords = map[string]bool{
-	"if": true, "elseif": true, "else": true, "while": true, "for": true, "foreach": true, "do": true, "until": true, "switch": true, "try": true, "catch": true, "finally": true,
-	"trap": true, "begin": true, "process": true, "end": true, "clean": true, "param": true, "return": true, "throw": true, "exit": true, "break": true, "continue": true, "in": true, "data": true,
-	"dynamicparam": true, "parallel": true, "sequence": true, "inlinescript": true,
-}
+const keywords = " if elseif else while for foreach do until switch try catch finally trap begin process end clean param return throw exit break continue in data dynamicparam parallel sequence inlinescript "
 
 // statement reads one statement into b.
 func (p *parser) statement(b *Block) {
@@ -187,7 +183,7 @@ func (p *parser) keyword() string {
 	case "function", "filter", "workflow", "configuration", "class", "enum", "using":
 		return word
 	}
-	if keywords[word] {
+	if strings.Contains(keywords, " "+word+" ") {
 		return word
 	}
 	return ""

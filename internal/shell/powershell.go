@@ -211,14 +211,22 @@ func (p *power) found(entry *catalog.Program, args []fact.Word, in *value, out v
 
 // cmdlet is the entry that a name in lower case stands for.
 func (p *power) cmdlet(name string) (*catalog.Program, string) {
-	name = p.lang.Command(name)
+	name = p.lang.Command(p.lang.Command(name)) // a short name can be that of a cmdlet that stands for another
 	if strings.IndexByte(name, '-') < 0 {
 		return nil, name
 	}
 	if i := strings.LastIndexByte(name, '\\'); i >= 0 { // its module stands before it
 		name = name[i+1:]
 	}
-	return p.a.entry(name), name
+	entry := p.a.entry(name)
+	if entry == nil {
+		verb, _, _ := strings.Cut(name, "-")
+		if _, reads := p.lang.Verb(verb); reads {
+			name = p.lang.Reader
+			entry = p.a.entry(name)
+		}
+	}
+	return entry, name
 }
 
 // fits reports whether all parameters that stand in args are the entry's.
