@@ -19,9 +19,10 @@ generate:
 test:
 	$(GO) test ./...
 
-# What a review costs, against a program that only prints.
+# What a review costs, against a program that only prints; with EVAL=DIR on
+# the corpora there too.
 bench:
-	$(GO) run ./scripts/bench $(FLAGS)
+	$(GO) run ./scripts/bench -eval='$(EVAL)' $(FLAGS)
 
 # What is found, and what is found wrongly, on corpora that lie elsewhere:
 # make eval EVAL=DIR. The report goes to bin/eval.md too.

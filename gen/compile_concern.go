@@ -57,6 +57,7 @@ func (c *compiler) trigger(x spec.Trigger) catalog.Trigger {
 			Tool:     x.Touch.Tool,
 			Shown:    x.Touch.Shown,
 			Unseen:   x.Touch.Unseen,
+			Shadows:  x.Touch.Shadows,
 		}
 	case x.Text != nil:
 		t.Text = text(x.Text)
@@ -103,6 +104,9 @@ func (c *compiler) invocation(x *spec.Invocation) *catalog.InvocationTrigger {
 		NotIn:    c.dirTest(x.NotIn),
 		Spawned:  x.Spawned,
 		Stored:   x.Stored,
+		Kept:     x.Kept,
+		Unfed:    x.Unfed,
+		Within:   x.Within,
 	}
 }
 

@@ -17,6 +17,7 @@ func host(x *spec.Host) catalog.Host {
 			Name:    strings.ToLower(name),
 			Shape:   pick[catalog.Shape](shapes, tool.Shape),
 			Field:   tool.Field,
+			Lang:    tool.Lang,
 			Inside:  tool.Inside,
 			Outside: tool.Outside,
 			Deep:    tool.Deep,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/ravenclaude/thing/internal/catalog"
@@ -36,6 +37,12 @@ func language(x *spec.Language) catalog.Language {
 			l.Calls = append(l.Calls, call)
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(x.Aliases)) {
+		l.Aliases = append(l.Aliases, catalog.Short{Name: name, Command: x.Aliases[name]})
+	}
+	l.Verbs, l.Reads = slices.Sorted(slices.Values(x.Verbs)), slices.Sorted(slices.Values(x.Reads))
+	l.Reader = x.Reader
+	l.Types, l.Methods = slices.Sorted(slices.Values(x.Types)), slices.Sorted(slices.Values(x.Methods))
 	slices.SortStableFunc(l.Calls, func(a, b catalog.Call) int { return cmp.Compare(a.Name, b.Name) })
 	return l
 }

@@ -81,7 +81,7 @@ var (
 	positions  = []string{"any", "first", "last", "rest", "init", "second"}
 	scopes     = []string{"any", "data", "code", "program", "prompt", "document"}
 	withins    = []string{"word", "block", "line", "value"}
-	styles     = []string{"gnu", "single", "none", "bundle", "pairs"}
+	styles     = []string{"gnu", "single", "none", "bundle", "pairs", "parameter"}
 	outputs    = []string{"", "arguments", "format", "input", "base64", "directory", "fresh", "dirname", "basename", "realpath", "base32", "hex", "reverse", "swap", "inflate"}
 	does       = []string{"", "run", "open", "copy", "move", "chdir", "home", "join", "path"}
 	shells     = []string{"", "dir", "push", "pop", "alias", "read", "unset", "set", "shift", "hash", "exit", "trap", "source", "print", "return", "lines", "test", "exec", "true", "false", "wait", "break"}

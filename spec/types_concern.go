@@ -69,6 +69,9 @@ type Invocation struct {
 	NotIn    *DirTest   `json:"not_in"`
 	Spawned  bool       `json:"spawned"`
 	Stored   bool       `json:"stored"`
+	Kept     bool       `json:"kept"`
+	Unfed    bool       `json:"unfed"`
+	Within   []string   `json:"within"`
 }
 
 // DirTest is the not_in of an #Invocation.
@@ -134,6 +137,7 @@ type Touch struct {
 	Tool     bool     `json:"tool"`
 	Shown    bool     `json:"shown"`
 	Unseen   bool     `json:"unseen"`
+	Shadows  bool     `json:"shadows"`
 }
 
 // URLMatch is one #URLMatch.

@@ -18,6 +18,7 @@ type Host struct {
 type Tool struct {
 	Shape   string   `json:"shape"`
 	Field   string   `json:"field"`
+	Lang    string   `json:"lang"`
 	Inside  string   `json:"inside"`
 	Outside string   `json:"outside"`
 	Deep    bool     `json:"deep"`

@@ -13,6 +13,13 @@ type Language struct {
 	Chdir    string   `json:"chdir"`
 	Deep     string   `json:"deep"`
 	Calls    []Call   `json:"calls"`
+
+	Aliases map[string]string `json:"aliases"`
+	Verbs   []string          `json:"verbs"`
+	Reads   []string          `json:"reads"`
+	Reader  string            `json:"reader"`
+	Types   []string          `json:"types"`
+	Methods []string          `json:"methods"`
 }
 
 // Quote is one #Quote.

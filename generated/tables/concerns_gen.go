@@ -14,7 +14,7 @@ var concerns = []catalog.Concern{
 		Remedy:   "refer to an environment variable, and keep its value in a file that git ignores or in a secret store",
 		Triggers: []catalog.Trigger{
 			{
-				Document: &catalog.DocumentTrigger{Class: 0x10, Except: 0x20000000000400, Secret: true},
+				Document: &catalog.DocumentTrigger{Class: 0x10, Except: 0x100000000000400, Secret: true},
 				Message:  "writes a credential into a file that git tracks or will track",
 			},
 		},
@@ -179,12 +179,12 @@ var concerns = []catalog.Concern{
 				},
 				Message: "edits a file that says of itself that a generator writes it",
 			},
-			{Document: &catalog.DocumentTrigger{Class: 0x40000000000000, Except: 0x200000180, Also: 0x10}, Message: "edits installed or vendored code"},
-			{Document: &catalog.DocumentTrigger{Class: 0x400000, Except: 0x40000210000000, Also: 0x400, Lines: &catalog.Count{Min: 1}}, Message: "edits what a build has made"},
+			{Document: &catalog.DocumentTrigger{Class: 0x200000000000000, Except: 0x200000180, Also: 0x10}, Message: "edits installed or vendored code"},
+			{Document: &catalog.DocumentTrigger{Class: 0x400000, Except: 0x200000210000000, Also: 0x400, Lines: &catalog.Count{Min: 1}}, Message: "edits what a build has made"},
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect:   0x6,
-					Class:    0x40000000000000,
+					Class:    0x200000000000000,
 					Except:   0x180,
 					Also:     0x10,
 					Programs: []string{"sed", "tee", "perl", "patch", "cp", "mv", "install", "truncate", "dd"},
@@ -192,7 +192,7 @@ var concerns = []catalog.Concern{
 				Message: "edits installed or vendored code",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x40000000000000, Except: 0x180, Also: 0x10, Redirect: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x200000000000000, Except: 0x180, Also: 0x10, Redirect: true},
 				Message: "edits installed or vendored code",
 			},
 		},
@@ -205,13 +205,13 @@ var concerns = []catalog.Concern{
 		Remedy:   "make the change in several small edits, each for one reason",
 		Triggers: []catalog.Trigger{
 			{
-				Document: &catalog.DocumentTrigger{Except: 0x40000210400580, Lines: &catalog.Count{Min: 2001}, Share: 81},
+				Document: &catalog.DocumentTrigger{Except: 0x200000210400580, Lines: &catalog.Count{Min: 2001}, Share: 81},
 				Message:  "replaces nearly all of a very large file",
 				Blast:    1,
 				Severity: 3,
 			},
-			{Document: &catalog.DocumentTrigger{Except: 0x40000210400580, Replaced: &catalog.Count{Min: 501}}, Message: "replaces more than 500 lines"},
-			{Document: &catalog.DocumentTrigger{Except: 0x40000210400580, Lines: &catalog.Count{Min: 100}, Share: 51}, Message: "replaces more than half of the file"},
+			{Document: &catalog.DocumentTrigger{Except: 0x200000210400580, Replaced: &catalog.Count{Min: 501}}, Message: "replaces more than 500 lines"},
+			{Document: &catalog.DocumentTrigger{Except: 0x200000210400580, Lines: &catalog.Count{Min: 100}, Share: 51}, Message: "replaces more than half of the file"},
 		},
 	},
 	{
@@ -266,11 +266,11 @@ var concerns = []catalog.Concern{
 		Remedy:   "ask the user to change the posture; put working files into the directory of the current run",
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x2000000000000, Except: 0x90180, Also: 0x50},
+				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x8000000000000, Except: 0x90180, Also: 0x50},
 				Message: "changes what reviews rest on",
 				Blast:   1,
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x2000000000000, Except: 0x80180, Also: 0x10000}, Message: "changes where reviews are switched on"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x8000000000000, Except: 0x80180, Also: 0x10000}, Message: "changes where reviews are switched on"},
 			{
 				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x80000, Except: 0x180, Also: 0x40, Unseen: true},
 				Message: "changes where reviews are switched on",
@@ -284,7 +284,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"rm", "mv", "checkout", "restore", "clean"},
-					Operands: []catalog.OperandTest{{Class: 0x2000000000000}},
+					Operands: []catalog.OperandTest{{Class: 0x8000000000000}},
 				},
 				Message: "changes what reviews rest on",
 				Blast:   1,
@@ -307,7 +307,7 @@ var concerns = []catalog.Concern{
 		Remedy:    "show the user the job and let them install it; listing is fine, with 'crontab -l' or 'systemctl list-timers'",
 		HighBlast: true,
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x8000000000, Except: 0x180}, Message: "changes a file that the system starts jobs from"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x20000000000, Except: 0x180}, Message: "changes a file that the system starts jobs from"},
 			{
 				Text: &catalog.TextTrigger{
 					In:       2,
@@ -377,6 +377,23 @@ var concerns = []catalog.Concern{
 				Message: "makes a service start by itself",
 			},
 			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"new-service"}, Flags: "!-WhatIf"},
+				Message:    "sets up a program that starts by itself",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"reg", "reg.exe"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Pattern: "(?i)^(?:add|import|copy|restore|load)$"},
+						{
+							Pattern: "(?i)[\\\\/](?:Run|RunOnce|RunServices|Winlogon|Image File Execution Options)(?:[\\\\/]|$)|\\\\Services\\\\",
+						},
+					},
+				},
+				Message: "sets up a program that starts by itself",
+			},
+			{Touch: &catalog.TouchTrigger{Effect: 0x26, Class: 0x4000000000, Also: 0x8000000000}, Message: "sets up a program that starts by itself"},
+			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"schtasks"}, Operands: []catalog.OperandTest{{Pattern: "(?i)^[/-](?:create|change|delete|run)$"}}},
 				Message:    "changes the scheduled tasks",
 			},
@@ -389,7 +406,36 @@ var concerns = []catalog.Concern{
 		Category: "file_edit_global",
 		Remedy:   "use the project's own settings file, or give the user the change to make",
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x10000000010000, Except: 0xc0190}, Message: "changes settings that hold for every project"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x40000000010000, Except: 0xc0190}, Message: "changes settings that hold for every project"},
+			{
+				Touch: &catalog.TouchTrigger{
+					Effect: 0x7e,
+					Class:  0x80000000000000,
+					Except: 0x190,
+					Not:    []string{"cp", "mv", "install", "ln", "mkdir", "go", "cargo", "chmod", "tar", "unzip"},
+				},
+				Message: "changes what is run by name in every project",
+			},
+			{
+				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x80000000000000, Except: 0x8190, Not: []string{"mkdir"}},
+				Message: "replaces a program that is run by name in every project",
+			},
+			{
+				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x80000000000000, Except: 0x190, Shadows: true},
+				Message: "puts a file in the place of a program that the system has",
+			},
+			{
+				Touch: &catalog.TouchTrigger{
+					Effect:   0x7e,
+					Class:    0x80000000000000,
+					Except:   0x190,
+					Also:     0x8000,
+					Programs: []string{"cp", "mv", "install", "ln", "mkdir", "go", "cargo", "chmod", "tar", "unzip"},
+				},
+				Message:  "installs a program for the user",
+				Blast:    2,
+				Severity: 2,
+			},
 			{
 				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x80000, Except: 0x190, Unseen: true},
 				Message: "changes settings that hold for every project",
@@ -459,7 +505,7 @@ var concerns = []catalog.Concern{
 		Remedy:    "show the user the line and the file and let them add it; for this session alone set the variable in the command",
 		HighBlast: true,
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x80000000000, Except: 0x180}, Message: "changes a file that every new shell reads"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x200000000000, Except: 0x180}, Message: "changes a file that every new shell reads"},
 			{
 				Text: &catalog.TextTrigger{
 					In: 2,
@@ -512,7 +558,17 @@ var concerns = []catalog.Concern{
 		Remedy:    "keep files in the project or under a directory from 'mktemp -d'; if the system has to change, give the user the command",
 		HighBlast: true,
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x4000000000000, Except: 0x400000000180}, Message: "changes a directory of the system"},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"reg", "reg.exe"},
+					Operands: []catalog.OperandTest{{At: 1, Pattern: "(?i)^(?:add|delete|import|copy|restore|load|unload)$"}},
+				},
+				Message:  "changes the registry",
+				Blast:    2,
+				Severity: 3,
+			},
+			{Touch: &catalog.TouchTrigger{Effect: 0x3e, Class: 0x4000000000}, Message: "changes the registry", Blast: 2, Severity: 3},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x10000000000000, Except: 0x1000000000180}, Message: "changes a directory of the system"},
 			{
 				Text: &catalog.TextTrigger{
 					In:       2,
@@ -530,7 +586,7 @@ var concerns = []catalog.Concern{
 				},
 				Message: "the code changes the system",
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x1000000, Except: 0x400000000180}, Message: "writes to a device"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x1000000, Except: 0x1000000000180}, Message: "writes to a device"},
 			{
 				Invocation: &catalog.InvocationTrigger{Roles: 0x40, Operands: []catalog.OperandTest{{Prefix: []string{"/dev/"}}}},
 				Message:    "formats, wipes or changes a disk",
@@ -551,7 +607,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"mount"},
 					Flags:    "|--options=remount*\n|--options=rw,remount*",
-					Operands: []catalog.OperandTest{{Class: 0x4000000000061}},
+					Operands: []catalog.OperandTest{{Class: 0x10000000000061}},
 				},
 				Message: "changes how a file system of the machine is mounted",
 			},
@@ -594,13 +650,13 @@ var concerns = []catalog.Concern{
 				Touch: &catalog.TouchTrigger{
 					Effect:   0x1,
 					Class:    0x100000,
-					Except:   0x20000800000,
+					Except:   0x80000800000,
 					Programs: []string{"cat", "head", "tail", "less", "bat", "nl", "tac"},
 				},
 				Message: "shows bytes that tell a reader nothing",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x100000, Except: 0x80020000800000, Tool: true, Shown: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x100000, Except: 0x400080000800000, Tool: true, Shown: true},
 				Message: "shows bytes that tell a reader nothing",
 			},
 		},
@@ -616,7 +672,7 @@ var concerns = []catalog.Concern{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x1,
 					Class:  0x100000000,
-					Except: 0x202000000180,
+					Except: 0x802000000180,
 					Also:   0x1800,
 					Not: []string{
 						"ssh",
@@ -662,7 +718,7 @@ var concerns = []catalog.Concern{
 		Category: "file_read_project",
 		Remedy:   "write the path from the project root, without parent segments",
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x1, Class: 0x40, Except: 0x400000000180, Climbs: true}, Message: "the path climbs out of the project"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x1, Class: 0x40, Except: 0x1000000000180, Climbs: true}, Message: "the path climbs out of the project"},
 		},
 	},
 	{
@@ -675,8 +731,8 @@ var concerns = []catalog.Concern{
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x11,
-					Class:  0x20000000000,
-					Except: 0x602400400180,
+					Class:  0x80000000000,
+					Except: 0x1802400400180,
 					Not: []string{
 						"wc",
 						"stat",
@@ -711,7 +767,7 @@ var concerns = []catalog.Concern{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x11,
 					Class:  0x400000000,
-					Except: 0x602000401980,
+					Except: 0x1802000401980,
 					Not: []string{
 						"wc",
 						"stat",
@@ -746,7 +802,7 @@ var concerns = []catalog.Concern{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x11,
 					Class:  0x800000,
-					Except: 0x622400400180,
+					Except: 0x1882400400180,
 					Also:   0x10,
 					Not: []string{
 						"ssh",
@@ -786,8 +842,8 @@ var concerns = []catalog.Concern{
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect:   0x1,
-					Class:    0x20000000000,
-					Except:   0x602400400180,
+					Class:    0x80000000000,
+					Except:   0x1802400400180,
 					Programs: []string{"grep", "rg"},
 					Flags:    "!--quiet\n!--count\n!--files-with-matches\n!--files-without-match",
 				},
@@ -896,7 +952,7 @@ var concerns = []catalog.Concern{
 		Remedy:   "name the other project to the user and ask, or stay with the files of this one",
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x4, Except: 0x20002a001b8, Not: []string{"ls", "find", "fd", "git"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x4, Except: 0x80002a001b8, Not: []string{"ls", "find", "fd", "git"}},
 				Message: "reads what belongs to another place of the user's home",
 			},
 		},
@@ -913,7 +969,7 @@ var concerns = []catalog.Concern{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0xd1,
 					Class:  0x800000,
-					Except: 0x8402000200190,
+					Except: 0x21002000200190,
 					Not: []string{
 						"ssh",
 						"scp",
@@ -1081,7 +1137,7 @@ var concerns = []catalog.Concern{
 		Remedy:   "query the one fact that is needed with the tool made for it, such as 'id' or 'getent hosts NAME'",
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x51, Class: 0x8000000000000, Not: []string{"stat", "ls", "test", "file", "chmod", "visudo"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x51, Class: 0x20000000000000, Not: []string{"stat", "ls", "test", "file", "chmod", "visudo"}},
 				Message: "reads accounts, password hashes, keys or the environment of processes",
 				Blast:   1,
 			},
@@ -1893,7 +1949,7 @@ var concerns = []catalog.Concern{
 		Anywhere:     true,
 		Triggers: []catalog.Trigger{
 			{URL: &catalog.URLTrigger{Secret: true}, Message: "a credential stands in the address"},
-			{URL: &catalog.URLTrigger{Class: 0xf0, Reads: 0x8020100a00000}, Message: "the address carries what a secret file holds"},
+			{URL: &catalog.URLTrigger{Class: 0xf0, Reads: 0x20080100a00000}, Message: "the address carries what a secret file holds"},
 			{
 				URL:     &catalog.URLTrigger{Class: 0xf0, Carries: true},
 				Message: "text that looks copied from a file stands in the address in an encoding that hides it",
@@ -2109,7 +2165,7 @@ var concerns = []catalog.Concern{
 		HighBlast:    true,
 		Anywhere:     true,
 		Triggers: []catalog.Trigger{
-			{Send: &catalog.SendTrigger{Class: 0x8020100a00000, Except: 0x402000000180}, Message: "sends a file that holds secrets"},
+			{Send: &catalog.SendTrigger{Class: 0x20080100a00000, Except: 0x1002000000180}, Message: "sends a file that holds secrets"},
 			{Send: &catalog.SendTrigger{Class: 0x3}, Message: "sends the whole home directory, keys included"},
 			{Send: &catalog.SendTrigger{From: 0x100}, Message: "sends the environment, tokens included"},
 		},
@@ -2227,7 +2283,7 @@ var concerns = []catalog.Concern{
 		Remedy:   "name the files one by one, and a machine that the user knows, as in 'scp dist/app.tgz deploy@web1.example.com:'",
 		Triggers: []catalog.Trigger{
 			{
-				Send:     &catalog.SendTrigger{Class: 0x10000000000, Except: 0x400000000180},
+				Send:     &catalog.SendTrigger{Class: 0x40000000000, Except: 0x1000000000180},
 				Message:  "sends a directory of keys or secrets",
 				Blast:    1,
 				Severity: 4,
@@ -3376,7 +3432,7 @@ var concerns = []catalog.Concern{
 				Message:    "ties a shell to a connection",
 				Blast:      1,
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x7, Class: 0x800000000000}, Message: "the shell itself opens a connection", Blast: 1},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7, Class: 0x2000000000000}, Message: "the shell itself opens a connection", Blast: 1},
 		},
 	},
 	{
@@ -3447,7 +3503,7 @@ var concerns = []catalog.Concern{
 						"__import__",
 						"system(",
 					},
-					Pattern: "\\bos\\.(?:system|popen|exec[lv]\\w*|spawn\\w+|posix_spawn\\w*)\\s*\\(|\\bgetattr\\s*\\(\\s*(?:__import__|os\\b|subprocess\\b|builtins)|\\bpty\\.spawn\\s*\\(|\\bgetoutput\\s*\\(|\\bgetstatusoutput\\s*\\(|(?s:\\bsubprocess\\.\\w+\\s*\\(.{0,400}shell\\s*=\\s*(?:True|1))|(?:^|[^.\\w])(?:eval|exec)\\s*\\(\\s*(?:\\w+\\s*\\)|\\w*[^\\w\\s),])|__import__\\(\\s*[\"'](?:os|subprocess|pty)[\"']\\s*\\)\\s*\\.\\s*(?:system|popen|run|call|Popen|spawn|check_output|getoutput)|\\bsystem\\s*\\(\\s*[\"']",
+					Pattern: "\\bos\\.(?:system|popen|exec[lv]\\w*|spawn\\w+|posix_spawn\\w*)\\s*\\(|\\bgetattr\\s*\\(\\s*(?:__import__|os\\b|subprocess\\b|builtins)|\\bpty\\.spawn\\s*\\(|\\bgetoutput\\s*\\(|\\bgetstatusoutput\\s*\\(|(?s:\\bsubprocess\\.\\w+\\s*\\(.{0,400}shell\\s*=\\s*(?:True|1))|(?:^|[^.\\w])(?:eval|exec)\\s*\\(\\s*(?:\\w+\\s*\\)|\\w*[^\\w\\s),\"']|\\w*[\"'][^\"'\\n]*(?:[^\\w\\s.,=#\"'\\\\]|\\\\[^n]|[\"']\\s*(?:[^\\s+]|\\+\\s*(?:[^\\w\\s]|\\w+\\s*[^\\w\\s,)]))))|__import__\\(\\s*[\"'](?:os|subprocess|pty)[\"']\\s*\\)\\s*\\.\\s*(?:system|popen|run|call|Popen|spawn|check_output|getoutput)|\\bsystem\\s*\\(\\s*[\"']",
 				},
 				Message: "the code hands a string to a shell or evaluates it",
 			},
@@ -3537,15 +3593,7 @@ var concerns = []catalog.Concern{
 				},
 				Message: "the code starts a shell",
 			},
-			{
-				Text: &catalog.TextTrigger{
-					In:       2,
-					Lang:     []string{"powershell"},
-					Literals: []string{"start-process", "invoke-expression", "iex", "cmd /c", "cmd.exe"},
-					Pattern:  "(?i)\\b(?:start-process|invoke-expression|iex)\\b|\\bcmd(?:\\.exe)?\\s+/c\\b",
-				},
-				Message: "the code starts another program or evaluates text",
-			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"invoke-expression"}}, Message: "evaluates text"},
 		},
 	},
 	{
@@ -3589,7 +3637,7 @@ var concerns = []catalog.Concern{
 					Programs: []string{"git"},
 					Sub:      []string{"log"},
 					Flags:    "|--patch\n|-S\n|-G\n|-L",
-					Operands: []catalog.OperandTest{{Class: 0x20000800000}},
+					Operands: []catalog.OperandTest{{Class: 0x80000800000}},
 				},
 				Message: "shows what a secret file held",
 			},
@@ -3597,7 +3645,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"git"},
 					Sub:      []string{"show", "diff", "blame", "cat-file"},
-					Operands: []catalog.OperandTest{{Class: 0x20000800000}},
+					Operands: []catalog.OperandTest{{Class: 0x80000800000}},
 				},
 				Message: "shows what a secret file held",
 			},
@@ -3690,7 +3738,7 @@ var concerns = []catalog.Concern{
 							At:      1,
 							Pattern: "^(?:[0-7]?(?:[0-7]{2}[2367]|000)|0+)$|(?:^|,)[ugoa]*[oa][ugoa]*[+=][rwxXst]*w|^(?:a|ugo)?[-=](?:[rwx]{3})?$|^a=$",
 						},
-						{At: 3, Except: 0x400000400580},
+						{At: 3, Except: 0x1000000400580},
 					},
 				},
 				Message: "opens or closes a whole tree for everybody",
@@ -4812,13 +4860,13 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTriggera32a013dc5018333,
+				On:      &invocationTrigger0ca8a1fd2c2a00f9,
 				Message: "puts uncommitted work on the stash first, and stops where some of it would be lost all the same",
 				Before:  "{} stash push --include-untracked",
 				Swap:    []catalog.Swap{{What: "--hard", With: "--keep"}},
 			},
 			{
-				On:      &invocationTriggera32a013dc5018333,
+				On:      &invocationTrigger0ca8a1fd2c2a00f9,
 				Message: "keeps changes that were not committed, and stops where they are in the way",
 				Swap:    []catalog.Swap{{What: "--hard", With: "--keep"}},
 			},
@@ -4902,7 +4950,7 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTrigger8ef937ac7cf6bb0a,
+				On:      &invocationTrigger15c4d455c111379c,
 				Message: "copies it and leaves the original where it is",
 				Adds:    []string{"cp"},
 				Command: "cp -Rp",
@@ -5087,7 +5135,7 @@ var concerns = []catalog.Concern{
 				Message:    "resets what the user has allowed programs to do",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"chattr"}, Flags: "|-i\n|-a", Operands: []catalog.OperandTest{{Class: 0x4000000000043, Except: 0x180}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"chattr"}, Flags: "|-i\n|-a", Operands: []catalog.OperandTest{{Class: 0x10000000000043, Except: 0x180}}},
 				Message:    "makes a file changeable that was fixed on purpose",
 			},
 			{
@@ -5157,27 +5205,27 @@ var concerns = []catalog.Concern{
 		Remedy:   "move it out of the way instead, with 'mkdir -p /tmp/trash && mv notes.txt /tmp/trash/', or commit it first",
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x18, Except: 0x400010400d80, Not: []string{"rmdir", "git"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x18, Except: 0x1000010400d80, Not: []string{"rmdir", "git"}},
 				Message: "removes a file that git does not keep",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x10, Except: 0x400010400d80, Not: []string{"rmdir", "git"}, Deep: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x10, Except: 0x1000010400d80, Not: []string{"rmdir", "git"}, Deep: true},
 				Message: "removes a directory with content that git does not keep",
 				Blast:   1,
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x210, Except: 0x400010400d80, Programs: []string{"git"}, Flags: "|--force"},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x210, Except: 0x1000010400d80, Programs: []string{"git"}, Flags: "|--force"},
 				Message: "removes a file with its uncommitted changes",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"cp"},
-					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"/dev/null"}}, {At: 2, Class: 0x10, Except: 0x400010400d80}},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"/dev/null"}}, {At: 2, Class: 0x10, Except: 0x1000010400d80}},
 				},
 				Message: "empties a file that git does not keep",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"truncate"}, Flags: "|--size=0", Operands: []catalog.OperandTest{{Class: 0x10, Except: 0x400010400d80}}},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"truncate"}, Flags: "|--size=0", Operands: []catalog.OperandTest{{Class: 0x10, Except: 0x1000010400d80}}},
 				Message:    "empties a file that git does not keep",
 			},
 			{
@@ -5268,7 +5316,7 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTriggerf16bbeff538947ea,
+				On:      &invocationTrigger6fb2bb7f8bb338db,
 				Message: "moves it to the trash, from which it can be taken back",
 				Needs:   "trash-put",
 				Adds:    []string{"trash-put"},
@@ -5276,7 +5324,7 @@ var concerns = []catalog.Concern{
 				Bare:    true,
 			},
 			{
-				On:      &invocationTriggerf16bbeff538947ea,
+				On:      &invocationTrigger6fb2bb7f8bb338db,
 				Message: "moves it to the trash, from which it can be taken back",
 				Needs:   "gio",
 				Adds:    []string{"gio"},
@@ -5284,7 +5332,7 @@ var concerns = []catalog.Concern{
 				Bare:    true,
 			},
 			{
-				On:      &invocationTrigger988291b11cbef1b0,
+				On:      &invocationTriggerd1a94ba17c6933f3,
 				Message: "lists what would be removed",
 				Swap:    []catalog.Swap{{What: "-delete", With: "-print"}},
 			},
@@ -5349,6 +5397,10 @@ var concerns = []catalog.Concern{
 				Message:    "throws entries of the system's log away",
 			},
 			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"clear-eventlog", "clear-history"}},
+				Message:    "throws entries of a log away",
+			},
+			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"wevtutil"},
 					Operands: []catalog.OperandTest{{At: 1, Pattern: "(?i)^(?:cl|clear-log|sl|set-log)$"}},
@@ -5359,12 +5411,12 @@ var concerns = []catalog.Concern{
 				Text: &catalog.TextTrigger{
 					In:       2,
 					Lang:     []string{"powershell"},
-					Literals: []string{"eventlog", "clear-history", "clear-content"},
-					Pattern:  "(?i)\\b(?:clear|remove)-eventlog\\b|\\bclear-history\\b|\\bwevtutil(?:\\.exe)?\\s+(?:cl|clear-log)\\b|\\bclear-content\\b[^|;\\n]*\\.(?:log|evtx)\\b",
+					Literals: []string{"clear-content"},
+					Pattern:  "(?i)\\bclear-content\\b[^|;\\n]*\\.(?:log|evtx)\\b",
 				},
 				Message: "throws entries of a log away",
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x5e, Class: 0x40000000000, Except: 0x180}, Message: "changes or removes the shell's history"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x5e, Class: 0x100000000000, Except: 0x180}, Message: "changes or removes the shell's history"},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"touch"}, Flags: "|-t\n|-A\n|--date=19*\n|--date=200*\n|--date=201*\n|--date=202*"},
 				Message:    "gives a file a time at which nobody changed it",
@@ -5411,7 +5463,7 @@ var concerns = []catalog.Concern{
 				Message: "installs for all projects",
 			},
 			{
-				Invocation: &invocationTrigger7fad160d1fe5ec2b,
+				Invocation: &invocationTriggerd8a838b2efb547ae,
 				Message:    "installs into the user's or the system's Python",
 			},
 			{
@@ -5501,7 +5553,7 @@ var concerns = []catalog.Concern{
 				Drop:    []string{"--global"},
 			},
 			{
-				On:      &invocationTrigger7fad160d1fe5ec2b,
+				On:      &invocationTriggerd8a838b2efb547ae,
 				Message: "installs into the environment that is active, and stops where there is none",
 				Insert:  "--require-virtualenv",
 				Drop:    []string{"--break-system-packages", "--user"},
@@ -7011,11 +7063,8 @@ var concerns = []catalog.Concern{
 				Message: "asks for a password, records keys or reads the passwords of the system",
 			},
 			{
-				Text: &catalog.TextTrigger{
-					Literals: []string{"read -"},
-					Pattern:  "(?:^|[;&|({\\n]\\s*)read\\s+(?:-\\w+\\s+)*-\\w*s\\w*\\s[^;\\n]*(?i:passw|passphrase|\\bpin\\b)[^;\\n]*[;\\n][^\\n]*(?:>|\\bcurl\\b|\\bnc\\b|\\btee\\b)",
-				},
-				Message: "asks for a password and keeps it or sends it away",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"read"}, Flags: "|-s", Kept: true},
+				Message:    "asks for a password and keeps it or sends it away",
 			},
 			{
 				Text: &catalog.TextTrigger{
@@ -7040,11 +7089,8 @@ var concerns = []catalog.Concern{
 				Message:    "puts something else in the place of a program that asks for passwords",
 			},
 			{
-				Text: &catalog.TextTrigger{
-					Literals: []string{"sudo()", "sudo ()", "ssh()", "ssh ()", "passwd()", "su()"},
-					Pattern:  "(?:^|[;&|{\\n]\\s*)(?:function\\s+)?(?:sudo|su|ssh|passwd)\\s*\\(\\s*\\)\\s*\\{[^}]*\\bread\\b",
-				},
-				Message: "puts something else in the place of a program that asks for passwords",
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"read"}, Within: []string{"sudo", "su", "ssh", "passwd", "gpg", "doas", "login"}},
+				Message:    "puts something else in the place of a program that asks for passwords",
 			},
 		},
 	},
@@ -7083,6 +7129,7 @@ var concerns = []catalog.Concern{
 				Message: "overwrites the content, so that nothing can restore it",
 				Blast:   1,
 			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"format-volume"}, Flags: "!-WhatIf"}, Message: "empties a disk", Blast: 1},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"stash clear"}},
 				Message:    "throws every stash away",
@@ -7090,11 +7137,11 @@ var concerns = []catalog.Concern{
 			},
 			{Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"stash drop"}}, Message: "throws a stash away"},
 			{
-				Invocation: &invocationTrigger5da8dad43cf3bbbf,
+				Invocation: &invocationTriggera867bfcf1e09985b,
 				Message:    "deletes a branch even if its commits are nowhere else",
 			},
 			{
-				Invocation: &invocationTrigger2b4fd608c3340836,
+				Invocation: &invocationTriggerd64b17615009049a,
 				Message:    "deletes a branch even if its commits are nowhere else",
 			},
 			{
@@ -7148,7 +7195,7 @@ var concerns = []catalog.Concern{
 				Blast:      1,
 			},
 			{
-				Invocation: &invocationTriggerea5df4b3e6a93c7b,
+				Invocation: &invocationTriggeradd5b1adeaa4f481,
 				Message:    "removes a working tree with its uncommitted work",
 			},
 			{
@@ -7259,11 +7306,11 @@ var concerns = []catalog.Concern{
 				Blast:      1,
 			},
 			{
-				Invocation: &invocationTriggercd33f319a5aeb6d4,
+				Invocation: &invocationTriggerd46eca3686fac3cc,
 				Message:    "deletes every image, and volumes with their data",
 			},
 			{
-				Invocation: &invocationTrigger412763f0a8e3f39f,
+				Invocation: &invocationTrigger43f61b1b85ecf181,
 				Message:    "deletes the volumes of the project's containers",
 				Blast:      1,
 			},
@@ -7373,12 +7420,12 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTrigger5da8dad43cf3bbbf,
+				On:      &invocationTriggera867bfcf1e09985b,
 				Message: "deletes the branch only if its commits are elsewhere too",
 				Swap:    []catalog.Swap{{What: "-D", With: "-d"}},
 			},
 			{
-				On:      &invocationTrigger2b4fd608c3340836,
+				On:      &invocationTriggerd64b17615009049a,
 				Message: "deletes the branch only if its commits are elsewhere too",
 				Drop:    []string{"--force"},
 			},
@@ -7393,7 +7440,7 @@ var concerns = []catalog.Concern{
 				Insert:  "--dry-run",
 			},
 			{
-				On:      &invocationTriggerea5df4b3e6a93c7b,
+				On:      &invocationTriggeradd5b1adeaa4f481,
 				Message: "stops where uncommitted work would be lost",
 				Drop:    []string{"--force"},
 			},
@@ -7419,12 +7466,12 @@ var concerns = []catalog.Concern{
 				Insert:  "--dryrun",
 			},
 			{
-				On:      &invocationTrigger412763f0a8e3f39f,
+				On:      &invocationTrigger43f61b1b85ecf181,
 				Message: "leaves the volumes with their data",
 				Drop:    []string{"--volumes"},
 			},
 			{
-				On:      &invocationTriggercd33f319a5aeb6d4,
+				On:      &invocationTriggerd46eca3686fac3cc,
 				Message: "leaves volumes and images that have a name",
 				Drop:    []string{"--volumes", "--all"},
 			},
@@ -7439,20 +7486,28 @@ var concerns = []catalog.Concern{
 		Anywhere: true,
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x63, Except: 0x400000000180},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x63, Except: 0x1000000000180},
 				Message: "removes what lies outside the project",
 				Blast:   1,
 			},
 			{
-				Touch:   &touchTrigger795b26941c4fb30e,
+				Touch:   &touchTriggerd69d30b7da1897bd,
 				Message: "moves a directory away that holds more than the project",
 				Blast:   1,
 			},
-			{Touch: &catalog.TouchTrigger{Effect: 0x10, Class: 0x40, Except: 0x400000000180}, Message: "moves what lies outside the project"},
-			{Touch: &catalog.TouchTrigger{Effect: 0x46, Class: 0x63, Except: 0x4000000c8180}, Message: "changes what lies outside the project", Here: true},
-			{Touch: &catalog.TouchTrigger{Effect: 0x46, Class: 0x4, Except: 0x4000000c0198}, Message: "changes what lies outside the project", Here: true},
+			{Touch: &catalog.TouchTrigger{Effect: 0x10, Class: 0x40, Except: 0x1000000000180}, Message: "moves what lies outside the project"},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x20, Class: 0x63, Except: 0x400000008180},
+				Touch:   &catalog.TouchTrigger{Effect: 0x46, Class: 0x63, Except: 0x810000000c8180, Not: []string{"mkdir"}},
+				Message: "changes what lies outside the project",
+				Here:    true,
+			},
+			{
+				Touch:   &catalog.TouchTrigger{Effect: 0x46, Class: 0x4, Except: 0x810000000c0198, Not: []string{"mkdir"}},
+				Message: "changes what lies outside the project",
+				Here:    true,
+			},
+			{
+				Touch:   &catalog.TouchTrigger{Effect: 0x20, Class: 0x63, Except: 0x1000000008180},
 				Message: "changes the rights of what lies outside the project",
 				Here:    true,
 			},
@@ -7469,14 +7524,14 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTrigger8ef937ac7cf6bb0a,
+				On:      &invocationTrigger15c4d455c111379c,
 				Message: "copies it and leaves the original where it is",
 				Adds:    []string{"cp"},
 				Command: "cp -Rp",
 				Bare:    true,
 			},
 			{
-				On:      &invocationTrigger988291b11cbef1b0,
+				On:      &invocationTriggerd1a94ba17c6933f3,
 				Message: "lists what would be removed",
 				Swap:    []catalog.Swap{{What: "-delete", With: "-print"}},
 			},
@@ -7538,6 +7593,7 @@ var concerns = []catalog.Concern{
 						"unshare",
 						"capsh",
 					},
+					Unfed: true,
 				},
 				Message:  "starts a shell as another user, for whatever comes",
 				Blast:    2,
@@ -7607,15 +7663,18 @@ var concerns = []catalog.Concern{
 				Severity:   3,
 			},
 			{
-				Text: &catalog.TextTrigger{
-					In:       2,
-					Lang:     []string{"powershell"},
-					Literals: []string{"runas"},
-					Pattern:  "(?i)\\bstart-process\\b[^|;\\n]*-verb\\s+['\"]?runas",
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"start-process"},
+					Flags:    "|-Verb=RunAs\n|-Verb=runas\n|-Verb=Runas\n|-Verb=runAs\n|-Verb=RUNAS",
 				},
 				Message:  "runs a program with all rights",
 				Blast:    2,
 				Severity: 3,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"new-localuser"}, Flags: "!-WhatIf"},
+				Message:    "lets somebody into the machine",
+				Severity:   3,
 			},
 			{
 				Text: &catalog.TextTrigger{
@@ -7686,7 +7745,7 @@ var concerns = []catalog.Concern{
 					Flags:    "|--output",
 					Operands: []catalog.OperandTest{
 						{Equals: []string{"/dev/zero", "/dev/urandom", "/dev/random", "/dev/full"}},
-						{Class: 0x50, Except: 0x400000000000, Not: true},
+						{Class: 0x50, Except: 0x1000000000000, Not: true},
 					},
 				},
 				Message: "fills the disk",
@@ -7789,9 +7848,9 @@ var concerns = []catalog.Concern{
 			{
 				Text: &catalog.TextTrigger{
 					In:       2,
-					Lang:     []string{"batch", "powershell"},
-					Literals: []string{"rd ", "rmdir", "del ", "erase ", "format", "remove-item"},
-					Pattern:  "(?i)\\b(?:rd|rmdir|del|erase)\\b(?:\\s+/[sqfa]\\b)*\\s+/s\\b|\\bformat(?:\\.com)?\\s+[a-z]:|\\b(?:remove-item|rm|ri)\\b[^|;\\n]*-r(?:ecurse)?\\b[^|;\\n]*(?:[a-z]:\\\\?(?:[\"'\\s]|$)|\\$home|\\$env:userprofile|~|[\\\\/]users\\b)",
+					Lang:     []string{"batch"},
+					Literals: []string{"rd ", "rmdir", "del ", "erase ", "format"},
+					Pattern:  "(?i)\\b(?:rd|rmdir|del|erase)\\b(?:\\s+/[sqfa]\\b)*\\s+/s\\b|\\bformat(?:\\.com)?\\s+[a-z]:",
 				},
 				Message: "removes a whole tree or disk",
 			},
@@ -7802,7 +7861,7 @@ var concerns = []catalog.Concern{
 				Blast:   1,
 			},
 			{
-				Touch:   &touchTrigger795b26941c4fb30e,
+				Touch:   &touchTriggerd69d30b7da1897bd,
 				Message: "moves a whole tree away",
 				Blast:   1,
 			},
@@ -7836,11 +7895,17 @@ var concerns = []catalog.Concern{
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{Roles: 0x4000, Flags: "!--help\n!--show\n!-c\n!-k\n!--wtmp-only"},
-				Message:    "stops the whole machine",
+				Message:    "stops the whole machine, and whatever runs on it with it",
+				Blast:      1,
 				Here:       true,
 			},
 			{Invocation: &catalog.InvocationTrigger{Programs: []string{"pkill"}, Flags: "|-u\n|-U"}, Message: "ends every process of a user"},
-			{Invocation: &catalog.InvocationTrigger{Programs: []string{"kill"}, Flags: "&-KILL\n&-HUP"}, Message: "ends every process"},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"kill"}, Flags: "&-KILL\n&-HUP"}, Message: "ends every process", Blast: 1},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"kill"}, Operands: []catalog.OperandTest{{Equals: []string{"-1"}}}},
+				Message:    "ends every process",
+				Blast:      1,
+			},
 			{
 				Text:    &catalog.TextTrigger{Literals: []string{"(){", "() {", "()\n{"}, Pattern: "\\(\\)\\s*\\{\\s*[\\w:.]+\\s*\\|\\s*[\\w:.]+\\s*&\\s*;?\\s*\\}"},
 				Message: "a function that starts itself twice brings the machine down",
@@ -7849,7 +7914,7 @@ var concerns = []catalog.Concern{
 		},
 		Edits: []catalog.Edit{
 			{
-				On:      &invocationTrigger988291b11cbef1b0,
+				On:      &invocationTriggerd1a94ba17c6933f3,
 				Message: "lists what would be removed",
 				Swap:    []catalog.Swap{{What: "-delete", With: "-print"}},
 			},
@@ -7896,9 +7961,9 @@ var concerns = []catalog.Concern{
 		Final:        true,
 		Anywhere:     true,
 		Triggers: []catalog.Trigger{
-			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x2000000000000, Except: 0x80000}, Message: "changes a file that the review depends on"},
+			{Touch: &catalog.TouchTrigger{Effect: 0x7e, Class: 0x8000000000000, Except: 0x80000}, Message: "changes a file that the review depends on"},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x2000000000000, Also: 0x80000, Unseen: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x8000000000000, Also: 0x80000, Unseen: true},
 				Message: "changes a file that the review depends on",
 			},
 			{

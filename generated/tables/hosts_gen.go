@@ -81,7 +81,7 @@ var hosts = []catalog.Host{
 				Remarks: []string{},
 				Content: &catalog.Content{Notebook: &catalog.Notebook{Source: "new_source", Cell: "cell_id", Kind: "cell_type", Mode: "edit_mode"}},
 			},
-			{Name: "powershell", Shape: 1, Field: "command", Remarks: []string{"description"}},
+			{Name: "powershell", Shape: 1, Field: "command", Lang: "powershell", Remarks: []string{"description"}},
 			{
 				Name:    "read",
 				Shape:   2,

@@ -1060,7 +1060,35 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x4000000000,
+		Class:   0x4000000000,
+		Home:    []string{},
+		Abs:     []string{},
+		Project: []string{},
+		Base:    []string{},
+		Segment: []string{
+			"HKLM:",
+			"HKCU:",
+			"HKCR:",
+			"HKU:",
+			"HKCC:",
+			"Registry::HKEY_LOCAL_MACHINE",
+			"Registry::HKEY_CURRENT_USER",
+			"Registry::HKEY_CLASSES_ROOT",
+			"Registry::HKEY_USERS",
+		},
+		Except: []string{},
+	},
+	{
+		Class:   0x8000000000,
+		Home:    []string{},
+		Abs:     []string{},
+		Project: []string{},
+		Base:    []string{"Run", "RunOnce", "RunServices", "Winlogon"},
+		Segment: []string{},
+		Except:  []string{},
+	},
+	{
+		Class: 0x10000000000,
 		Home:  []string{},
 		Abs:   []string{},
 		Project: []string{
@@ -1192,7 +1220,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x8000000000,
+		Class: 0x20000000000,
 		Home: []string{
 			".config/systemd/**",
 			".local/share/systemd/**",
@@ -1268,7 +1296,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x10000000000,
+		Class:   0x40000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1289,7 +1317,7 @@ var paths = []catalog.PathRule{
 		Except: []string{},
 	},
 	{
-		Class:   0x20000000000,
+		Class:   0x80000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1394,7 +1422,7 @@ var paths = []catalog.PathRule{
 		},
 	},
 	{
-		Class: 0x40000000000,
+		Class: 0x100000000000,
 		Home: []string{
 			".bash_history",
 			".bash_sessions/**",
@@ -1423,7 +1451,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x80000000000,
+		Class: 0x200000000000,
 		Home: []string{
 			".bashrc",
 			".bash_profile",
@@ -1524,7 +1552,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x100000000000,
+		Class:   0x400000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{".git/hooks/**", ".husky/**", ".githooks/**"},
@@ -1533,7 +1561,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x200000000000,
+		Class: 0x800000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/etc/ssl/certs/**",
@@ -1557,7 +1585,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x400000000000,
+		Class: 0x1000000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/dev/null",
@@ -1581,7 +1609,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x800000000000,
+		Class:   0x2000000000000,
 		Home:    []string{},
 		Abs:     []string{"/dev/tcp/**", "/dev/udp/**"},
 		Project: []string{},
@@ -1590,7 +1618,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x1000000000000,
+		Class: 0x4000000000000,
 		Home:  []string{},
 		Abs:   []string{},
 		Project: []string{
@@ -1606,7 +1634,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x2000000000000,
+		Class: 0x8000000000000,
 		Home: []string{
 			".ravenclaude/**",
 			".claude/plugins/**",
@@ -1639,7 +1667,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x4000000000000,
+		Class: 0x10000000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/bin/**",
@@ -1703,7 +1731,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x8000000000000,
+		Class: 0x20000000000000,
 		Home:  []string{},
 		Abs: []string{
 			"/etc/shadow",
@@ -1749,7 +1777,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class: 0x10000000000000,
+		Class: 0x40000000000000,
 		Home: []string{
 			".gitconfig",
 			".config/git/**",
@@ -1845,8 +1873,6 @@ var paths = []catalog.PathRule{
 			".editorconfig",
 			".config/mimeapps.list",
 			".config/fontconfig/**",
-			".local/bin/**",
-			"bin/**",
 		},
 		Abs: []string{
 			"/etc/gitconfig",
@@ -1865,7 +1891,25 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x20000000000000,
+		Class: 0x80000000000000,
+		Home: []string{
+			".local/bin",
+			".local/bin/**",
+			"bin",
+			"bin/**",
+			".cargo/bin",
+			".cargo/bin/**",
+			"go/bin",
+			"go/bin/**",
+		},
+		Abs:     []string{},
+		Project: []string{},
+		Base:    []string{},
+		Segment: []string{},
+		Except:  []string{},
+	},
+	{
+		Class:   0x100000000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1874,7 +1918,7 @@ var paths = []catalog.PathRule{
 		Except:  []string{},
 	},
 	{
-		Class:   0x40000000000000,
+		Class:   0x200000000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},
@@ -1892,7 +1936,7 @@ var paths = []catalog.PathRule{
 		Except: []string{},
 	},
 	{
-		Class:   0x80000000000000,
+		Class:   0x400000000000000,
 		Home:    []string{},
 		Abs:     []string{},
 		Project: []string{},

@@ -75,6 +75,20 @@ var programs = []catalog.Program{
 	},
 	{Name: "add-apt-repository", Roles: 0x2000, Detail: &detaila9940913941fc99a, Category: 7},
 	{
+		Name:  "add-content",
+		Flags: "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Path\n1-LiteralPath -PSPath -lp\n1-Filter\n1-Include\n1-Exclude\n0-Force\n0-Recurse\n1-Credential\n1-Stream\n1-Value\n0-NoNewline\n1-Encoding\n0-PassThru\n0-AsByteStream",
+		Detail: &catalog.Detail{
+			Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
+			Effects: []catalog.PathEffect{
+				{Effect: 0x4, At: 1, If: "!-WhatIf"},
+				{Effect: 0x4, Flag: "-Path", If: "!-WhatIf"},
+				{Effect: 0x4, Flag: "-LiteralPath", If: "!-WhatIf"},
+			},
+		},
+		Category: 6,
+		Style:    5,
+	},
+	{
 		Name:     "addr2line",
 		Detail:   &detail82d15216bb0134b5,
 		Category: 2,
@@ -1375,7 +1389,7 @@ var programs = []catalog.Program{
 		Detail:   &detail2f581fe1b5fa31b7,
 		Category: 11,
 	},
-	{Name: "cd", Flags: "0-L\n0-P\n0-e\n0-@\n0-q\n0-s", Detail: &catalog.Detail{Shell: 1}, Category: 2, Strict: true, Reads: true},
+	{Name: "cd", Flags: "0-L\n0-P\n0-e\n0-@\n0-q\n0-s", Detail: &detailc25bd7f9365fbdba, Category: 2, Strict: true, Reads: true},
 	{
 		Name:     "cdk",
 		Roles:    0x2,
@@ -1653,6 +1667,27 @@ var programs = []catalog.Program{
 		Category: 12,
 	},
 	{Name: "clear", Flags: "1-T\n0-x\n0-V\n0-q", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+	{
+		Name:     "clear-eventlog",
+		Flags:    "0-WhatIf -wi\n0-*",
+		Detail:   &detail0987f3fe310d8206,
+		Category: 6,
+		Style:    5,
+	},
+	{
+		Name:     "clear-history",
+		Flags:    "0-WhatIf -wi\n0-*",
+		Detail:   &detail0987f3fe310d8206,
+		Category: 6,
+		Style:    5,
+	},
+	{
+		Name:     "clear-item",
+		Flags:    "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Path\n1-LiteralPath -PSPath -lp\n1-Filter\n1-Include\n1-Exclude\n0-Force\n0-Recurse\n1-Credential\n1-Stream\n1-Value\n0-NoNewline\n1-Encoding\n0-PassThru\n0-AsByteStream\n0-NoTypeInformation -nti\n1-InputObject\n0-Append\n0-NoClobber\n1-Delimiter\n0-UseCulture\n1-Depth\n1-QuoteFields\n1-UseQuotes",
+		Detail:   &detail55f64318005e0346,
+		Category: 6,
+		Style:    5,
+	},
 	{
 		Name:     "clickhouse",
 		Roles:    0x8,
@@ -1940,6 +1975,22 @@ var programs = []catalog.Program{
 		Flags:    "1--print --prompt -p\n1--model -m\n1--output-format -o\n0--version -v\n0--help -h\n1--prompt-interactive -i\n0--all-files -a\n0--all\n0--sandbox -s\n0--debug -d\n1--json-schema\n1--include-directories\n1--extensions -e\n1--exclude-tools\n1--allowed-tools\n1--allow-tool\n1--deny-tool\n1--add-dir\n2--resume -r\n4--yolo -y\n5--approval-mode\n4--allow-all-tools --allow-all\n4--force -f\n4--safe-mode",
 		Detail:   &detail33361c7c7035f796,
 		Category: 12,
+	},
+	{
+		Name:  "copy-item",
+		Flags: "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Path\n1-LiteralPath -PSPath -lp\n1-Filter\n1-Include\n1-Exclude\n0-Force\n0-Recurse\n1-Credential\n1-Stream\n1-Destination\n0-Container\n0-PassThru\n1-FromSession\n1-ToSession",
+		Detail: &catalog.Detail{
+			Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
+			Effects: []catalog.PathEffect{
+				{Effect: 0x1, At: 1},
+				{Effect: 0x1, Flag: "-Path"},
+				{Effect: 0x1, Flag: "-LiteralPath"},
+				{Effect: 0x2, At: 5, If: "!-WhatIf"},
+				{Effect: 0x2, Flag: "-Destination", If: "!-WhatIf"},
+			},
+		},
+		Category: 6,
+		Style:    5,
 	},
 	{
 		Name:  "corepack",
@@ -4138,6 +4189,13 @@ var programs = []catalog.Program{
 	},
 	{Name: "foreman", Detail: &detaila9940913941fc99a, Category: 12},
 	{Name: "format", Detail: &detaila9940913941fc99a, Category: 6, Style: 2},
+	{
+		Name:     "format-volume",
+		Flags:    "0-WhatIf -wi\n0-*",
+		Detail:   &detail0987f3fe310d8206,
+		Category: 6,
+		Style:    5,
+	},
 	{Name: "fortune", Flags: "5--preview\n5--bind\n5--execute", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
 	{
 		Name:     "fourmolu",
@@ -4316,6 +4374,32 @@ var programs = []catalog.Program{
 		Detail:   &detail85cbed48fe2850e2,
 		Category: 6,
 	},
+	{
+		Name:  "get-childitem",
+		Flags: "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Path\n1-LiteralPath -PSPath -lp\n1-Filter\n1-Include\n1-Exclude\n0-Force\n0-Recurse\n1-Credential\n1-Stream\n0-Name\n1-Depth\n0-Directory -ad\n0-File -af\n0-Hidden -ah\n0-System -as\n0-ReadOnly -ar\n1-Attributes\n0-FollowSymlink\n1-PathType\n0-IsValid\n1-NewerThan\n1-OlderThan\n0-Relative\n1-RelativeBasePath",
+		Detail: &catalog.Detail{
+			Effects: []catalog.PathEffect{
+				{Effect: 0x100, At: 1, If: "!-Path\n!-LiteralPath", Deep: "|-Recurse", Here: true},
+				{Effect: 0x100, Flag: "-Path", Deep: "|-Recurse"},
+				{Effect: 0x100, Flag: "-LiteralPath", Deep: "|-Recurse"},
+			},
+		},
+		Category: 2,
+		Style:    5,
+		Reads:    true,
+	},
+	{
+		Name:  "get-content",
+		Flags: "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Path\n1-LiteralPath -PSPath -lp\n1-Filter\n1-Include\n1-Exclude\n0-Force\n0-Recurse\n1-Credential\n1-Stream\n1-TotalCount -Head -First\n1-Tail -Last\n0-Raw\n0-Wait\n1-Encoding\n1-Delimiter\n1-ReadCount\n0-AsByteStream\n1-Header\n1-Name\n1-Count\n1-Offset",
+		Detail: &catalog.Detail{
+			Effects: []catalog.PathEffect{{Effect: 0x1, At: 1}, {Effect: 0x1, Flag: "-Path"}, {Effect: 0x1, Flag: "-LiteralPath"}},
+			Output:  3,
+		},
+		Category: 2,
+		Style:    5,
+		Reads:    true,
+	},
+	{Name: "get-member", Flags: "0-WhatIf -wi\n0-*", Detail: &detaila9940913941fc99a, Category: 2, Style: 5, Reads: true},
 	{Name: "getcap", Flags: "0-r\n0-v\n0-n", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
 	{Name: "getconf", Detail: &detail508312cf622e240d, Category: 2, Reads: true},
 	{Name: "getenforce", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
@@ -7270,6 +7354,13 @@ var programs = []catalog.Program{
 		Category: 6,
 	},
 	{
+		Name:     "import-module",
+		Flags:    "0-WhatIf -wi\n0-*",
+		Detail:   &detail0987f3fe310d8206,
+		Category: 6,
+		Style:    5,
+	},
+	{
 		Name:     "incus",
 		Roles:    0x2,
 		Flags:    "0--help -h\n0--version -v\n0--privileged\n1--with-ns\n1--mount\n1--bind",
@@ -7349,6 +7440,48 @@ var programs = []catalog.Program{
 		Flags:    "0--list -l\n0--summary\n1--show -s\n0--dry-run -n\n1--justfile -f\n1--working-directory -d\n0--evaluate\n0--version\n0--help -h\n0--yes\n0--verbose -v\n0--quiet -q\n0--choose\n3--set\n0--dump",
 		Detail:   &detail656944e451472214,
 		Category: 12,
+	},
+	{
+		Name:     "invoke-command",
+		Flags:    "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-ScriptBlock\n1-ArgumentList\n1-FilePath\n0-NoNewScope\n0-AsJob\n1-Session\n0-HideComputerName\n1-InputObject\n1-ThrottleLimit\n5-ComputerName -Cn\n5-HostName\n5-VMName\n5-ContainerId",
+		Detail:   &catalog.Detail{Code: []catalog.Code{{Lang: "powershell", Flag: "-FilePath", At: 1, File: true}}},
+		Category: 12,
+		Style:    5,
+	},
+	{
+		Name:  "invoke-expression",
+		Roles: 0x400,
+		Flags: "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Command",
+		Detail: &catalog.Detail{
+			Code: []catalog.Code{
+				{Lang: "powershell", Flag: "-Command", At: 1},
+				{Lang: "powershell", At: 1, First: true},
+				{Lang: "powershell", At: 1, Stdin: true},
+			},
+		},
+		Category: 12,
+		Style:    5,
+	},
+	{
+		Name:  "invoke-webrequest",
+		Roles: 0x80,
+		Flags: "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Uri\n1-Headers\n1-ContentType\n1-UserAgent\n0-UseBasicParsing\n1-TimeoutSec -ConnectionTimeoutSeconds -OperationTimeoutSeconds\n1-MaximumRedirection\n1-WebSession -SessionVariable\n1-Method -CustomMethod\n1-Body\n1-Form\n1-Proxy\n1-Credential\n1-Authentication\n1-Token\n0-SkipHttpErrorCheck\n0-SkipCertificateCheck\n1-StatusCodeVariable\n1-ResponseHeadersVariable\n0-FollowRelLink\n0-PassThru\n0-UseDefaultCredentials\n0-Resume\n1-RetryIntervalSec\n1-MaximumRetryCount\n1-HttpVersion\n0-DisableKeepAlive\n5-OutFile\n5-InFile",
+		Detail: &catalog.Detail{
+			Class: []catalog.Reclass{
+				{
+					Flags:    "|-Method=Post\n|-Method=POST\n|-Method=post\n|-Method=Put\n|-Method=PUT\n|-Method=put\n|-Method=Patch\n|-Method=PATCH\n|-Method=patch\n|-Method=Delete\n|-Method=DELETE\n|-Method=delete",
+					Category: 9,
+				},
+				{Flags: "|-InFile\n|-Form", Category: 9},
+				{Category: 4},
+			},
+			Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-OutFile"}, {Effect: 0x1, Flag: "-InFile"}},
+			URLs:    []catalog.URLWords{{At: 1, Bare: true}, {Flag: "-Uri", Bare: true}},
+			Sends:   &catalog.Sends{Aside: "|-Credential\n|-Token"},
+		},
+		Category: 4,
+		Style:    5,
+		Reads:    true,
 	},
 	{Name: "inxi", Detail: &detail508312cf622e240d, Category: 2, Reads: true},
 	{
@@ -9020,6 +9153,22 @@ var programs = []catalog.Program{
 		Category: 2,
 		Reads:    true,
 	},
+	{
+		Name:  "move-item",
+		Flags: "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Path\n1-LiteralPath -PSPath -lp\n1-Filter\n1-Include\n1-Exclude\n0-Force\n0-Recurse\n1-Credential\n1-Stream\n1-Destination -NewName\n0-PassThru",
+		Detail: &catalog.Detail{
+			Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
+			Effects: []catalog.PathEffect{
+				{Effect: 0x10, At: 1, If: "!-WhatIf", Deep: "*"},
+				{Effect: 0x10, Flag: "-Path", If: "!-WhatIf", Deep: "*"},
+				{Effect: 0x10, Flag: "-LiteralPath", If: "!-WhatIf", Deep: "*"},
+				{Effect: 0x2, At: 5, If: "!-WhatIf"},
+				{Effect: 0x2, Flag: "-Destination", If: "!-WhatIf"},
+			},
+		},
+		Category: 6,
+		Style:    5,
+	},
 	{Name: "mpv", Detail: &detaila9940913941fc99a, Category: 6},
 	{
 		Name:     "msbuild",
@@ -9238,6 +9387,45 @@ var programs = []catalog.Program{
 		Reads:    true,
 	},
 	{Name: "networksetup", Detail: &detaila9940913941fc99a, Category: 6, Style: 2},
+	{
+		Name:  "new-item",
+		Flags: "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Path\n1-Name\n1-ItemType -Type\n1-Value -Target\n0-Force\n1-Credential",
+		Detail: &catalog.Detail{
+			Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
+			Effects: []catalog.PathEffect{
+				{Effect: 0x2, At: 1, If: "!-WhatIf"},
+				{Effect: 0x2, Flag: "-Path", If: "!-WhatIf"},
+				{
+					Effect: 0x40,
+					Flag:   "-Value",
+					If:     "!-WhatIf\n|-ItemType=SymbolicLink\n|-ItemType=HardLink\n|-ItemType=Junction\n|-ItemType=symboliclink\n|-ItemType=hardlink\n|-ItemType=junction",
+				},
+			},
+		},
+		Category: 6,
+		Style:    5,
+	},
+	{
+		Name:     "new-localuser",
+		Flags:    "0-WhatIf -wi\n0-*",
+		Detail:   &detail0987f3fe310d8206,
+		Category: 6,
+		Style:    5,
+	},
+	{
+		Name:     "new-object",
+		Flags:    "0-WhatIf -wi\n0-*",
+		Detail:   &detail0987f3fe310d8206,
+		Category: 6,
+		Style:    5,
+	},
+	{
+		Name:     "new-service",
+		Flags:    "0-WhatIf -wi\n0-*",
+		Detail:   &detail0987f3fe310d8206,
+		Category: 6,
+		Style:    5,
+	},
 	{Name: "newman", Detail: &detaila9940913941fc99a, Category: 12},
 	{
 		Name:     "newrelic",
@@ -10192,6 +10380,13 @@ var programs = []catalog.Program{
 		Category: 2,
 		Reads:    true,
 	},
+	{
+		Name:     "out-file",
+		Flags:    "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-FilePath -Path -PSPath\n1-LiteralPath -lp\n0-Append\n0-NoClobber -NoOverwrite\n1-Encoding\n0-Force\n1-Width\n0-NoNewline\n1-InputObject\n1-Variable\n0-IncludeInvocationHeader\n0-UseMinimalHeader",
+		Detail:   &detail86a651e8b3265c8d,
+		Category: 6,
+		Style:    5,
+	},
 	{Name: "overmind", Detail: &detaila9940913941fc99a, Category: 12},
 	{
 		Name:     "ovsx",
@@ -10835,9 +11030,17 @@ var programs = []catalog.Program{
 		Category: 6,
 	},
 	{
+		Name:     "pop-location",
+		Flags:    "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb",
+		Detail:   &detailda14d8194e4ee476,
+		Category: 2,
+		Style:    5,
+		Reads:    true,
+	},
+	{
 		Name:     "popd",
 		Flags:    "0-n\n0-q\n0-# -0 -1 -2 -3 -4 -5 -6 -7 -8 -9",
-		Detail:   &catalog.Detail{Shell: 3},
+		Detail:   &detailda14d8194e4ee476,
 		Category: 2,
 		Reads:    true,
 	},
@@ -11125,7 +11328,7 @@ var programs = []catalog.Program{
 	{
 		Name:  "pwsh",
 		Roles: 0x40400,
-		Flags: "1-Command -command -c\n1-CommandWithArgs -cwa\n1-File -file -f\n1-EncodedCommand -encodedcommand -enc -e -ec\n1-ExecutionPolicy -executionpolicy -ep -ex\n0-NoProfile -noprofile -nop\n0-NonInteractive -noninteractive -noni\n0-NoLogo -nologo -nol\n0-NoExit -noexit -noe\n1-WindowStyle -windowstyle -w\n1-WorkingDirectory -workingdirectory -wd -wo\n1-OutputFormat -o\n1-InputFormat -inp\n0-Version -v --version\n0-Help -h -? --help\n0-Login -l\n0-Sta -sta\n0-Mta -mta",
+		Flags: "1-Command -c\n1-CommandWithArgs -cwa\n1-File -f\n1-EncodedCommand -e -ec -enc\n1-EncodedArguments -ea\n1-ExecutionPolicy -ep -ex -exec\n0-NoProfile -nop\n0-NonInteractive -noni\n0-NoLogo -nol\n0-NoExit -noe\n0-NoProfileLoadTime\n1-WindowStyle -w\n1-WorkingDirectory -wd\n1-OutputFormat -o -of\n1-InputFormat -if -inp\n1-ConfigurationName -config\n1-ConfigurationFile\n1-CustomPipeName\n1-SettingsFile -settings\n0-Version -v\n0-Help -h -?\n0-Login -l\n0-Interactive -i\n0-Sta\n0-Mta",
 		Detail: &catalog.Detail{
 			Class: []catalog.Reclass{
 				{Flags: "!-Command\n!-CommandWithArgs\n!-File\n!-EncodedCommand\n|-Version\n|-Help", Category: 2},
@@ -11140,7 +11343,7 @@ var programs = []catalog.Program{
 			},
 		},
 		Category: 12,
-		Style:    1,
+		Style:    5,
 		Strict:   true,
 	},
 	{
@@ -11546,7 +11749,14 @@ var programs = []catalog.Program{
 		Category: 6,
 		Strict:   true,
 	},
-	{Name: "reg", Detail: &detaila9940913941fc99a, Category: 6, Style: 2},
+	{
+		Name: "reg",
+		Detail: &catalog.Detail{
+			Class: []catalog.Reclass{{Operands: []catalog.OperandTest{{At: 1, Pattern: "(?i)^(?:query|compare|export|/[?])$"}}, Category: 2}},
+		},
+		Category: 6,
+		Style:    2,
+	},
 	{Name: "reg.exe", Detail: &detaila9940913941fc99a, Category: 6, Style: 2},
 	{
 		Name:     "regctl",
@@ -11567,6 +11777,20 @@ var programs = []catalog.Program{
 		Flags:    "0--version -v\n0--help -h",
 		Detail:   &detail33361c7c7035f796,
 		Category: 12,
+	},
+	{
+		Name:  "remove-item",
+		Flags: "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Path\n1-LiteralPath -PSPath -lp\n1-Filter\n1-Include\n1-Exclude\n0-Force\n0-Recurse\n1-Credential\n1-Stream",
+		Detail: &catalog.Detail{
+			Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
+			Effects: []catalog.PathEffect{
+				{Effect: 0x8, At: 1, If: "!-WhatIf", Deep: "|-Recurse"},
+				{Effect: 0x8, Flag: "-Path", If: "!-WhatIf", Deep: "|-Recurse"},
+				{Effect: 0x8, Flag: "-LiteralPath", If: "!-WhatIf", Deep: "|-Recurse"},
+			},
+		},
+		Category: 6,
+		Style:    5,
 	},
 	{
 		Name:     "rename",
@@ -12252,6 +12476,21 @@ var programs = []catalog.Program{
 		Category: 11,
 	},
 	{
+		Name:  "select-string",
+		Flags: "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Path\n1-LiteralPath -PSPath -lp\n1-Filter\n1-Include\n1-Exclude\n0-Force\n0-Recurse\n1-Credential\n1-Stream\n1-Pattern\n0-SimpleMatch\n0-CaseSensitive\n0-Quiet\n0-List\n0-NotMatch\n0-AllMatches\n1-Encoding\n1-Context\n0-Raw\n0-NoEmphasis\n1-Culture\n1-InputObject",
+		Detail: &catalog.Detail{
+			Effects: []catalog.PathEffect{
+				{Effect: 0x1, Skip: 1, If: "!-Pattern"},
+				{Effect: 0x1, If: "|-Pattern"},
+				{Effect: 0x1, Flag: "-Path"},
+				{Effect: 0x1, Flag: "-LiteralPath"},
+			},
+		},
+		Category: 2,
+		Style:    5,
+		Reads:    true,
+	},
+	{
 		Name:     "semantic-release",
 		Flags:    "0--dry-run -d\n0--ci\n0--no-ci\n0--preview\n0--any-branch\n0--no-tests\n1--branches\n0--debug\n0--help -h\n0--version -v",
 		Detail:   &detailfb62a728561f4886,
@@ -12330,6 +12569,35 @@ var programs = []catalog.Program{
 		Detail:   &catalog.Detail{Shell: 7},
 		Category: 2,
 		Strict:   true,
+		Reads:    true,
+	},
+	{
+		Name:     "set-content",
+		Flags:    "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Path\n1-LiteralPath -PSPath -lp\n1-Filter\n1-Include\n1-Exclude\n0-Force\n0-Recurse\n1-Credential\n1-Stream\n1-Value\n0-NoNewline\n1-Encoding\n0-PassThru\n0-AsByteStream\n0-NoTypeInformation -nti\n1-InputObject\n0-Append\n0-NoClobber\n1-Delimiter\n0-UseCulture\n1-Depth\n1-QuoteFields\n1-UseQuotes",
+		Detail:   &detail55f64318005e0346,
+		Category: 6,
+		Style:    5,
+	},
+	{
+		Name:  "set-itemproperty",
+		Flags: "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Path\n1-LiteralPath -PSPath -lp\n1-Name\n1-Value\n1-PropertyType -Type\n1-AclObject\n0-Force\n1-NewName\n0-PassThru\n1-InputObject\n1-Filter\n1-Include\n1-Exclude",
+		Detail: &catalog.Detail{
+			Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
+			Effects: []catalog.PathEffect{
+				{Effect: 0x20, At: 1, If: "!-WhatIf"},
+				{Effect: 0x20, Flag: "-Path", If: "!-WhatIf"},
+				{Effect: 0x20, Flag: "-LiteralPath", If: "!-WhatIf"},
+			},
+		},
+		Category: 6,
+		Style:    5,
+	},
+	{
+		Name:     "set-location",
+		Flags:    "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n0-PassThru\n1-StackName",
+		Detail:   &detailc25bd7f9365fbdba,
+		Category: 2,
+		Style:    5,
 		Reads:    true,
 	},
 	{
@@ -12879,6 +13147,17 @@ var programs = []catalog.Program{
 	},
 	{Name: "start", Flags: "1-a\n1-b\n0-e\n0-t\n0-f\n0-F\n0-g\n0-h\n0-j\n0-n\n0-R\n1-u\n0-W", Detail: &detaila9940913941fc99a, Category: 12},
 	{
+		Name:  "start-process",
+		Flags: "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-FilePath -Path\n0-ArgumentList -Args\n1-Verb\n0-Wait\n0-NoNewWindow -nnw\n0-PassThru\n1-WindowStyle\n1-WorkingDirectory\n1-RedirectStandardOutput -RSO\n1-RedirectStandardError -RSE\n1-RedirectStandardInput -RSI\n1-Credential -RunAs\n0-LoadUserProfile\n0-UseNewEnvironment\n1-Environment",
+		Detail: &catalog.Detail{
+			Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-RedirectStandardOutput"}, {Effect: 0x2, Flag: "-RedirectStandardError"}},
+			Runs:    &catalog.Runs{Name: "-FilePath"},
+			Chdir:   "-WorkingDirectory",
+		},
+		Category: 12,
+		Style:    5,
+	},
+	{
 		Name:     "stat",
 		Flags:    "0--dereference -L\n0--file-system -f\n1--cached\n1--format -c\n1--printf\n0--terse\n2-t\n0-F\n0-l\n0-n\n0-q\n0-r\n0-s\n0-x\n0--help\n0--version",
 		Detail:   &detailb44eef0119113e2f,
@@ -12900,6 +13179,14 @@ var programs = []catalog.Program{
 		Reads:    true,
 	},
 	{Name: "stern", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+	{
+		Name:     "stop-computer",
+		Roles:    0x4000,
+		Flags:    "0-WhatIf -wi\n0-*",
+		Detail:   &detail0987f3fe310d8206,
+		Category: 6,
+		Style:    5,
+	},
 	{Name: "storybook", Detail: &detaila9940913941fc99a, Category: 12},
 	{
 		Name:     "strace",
@@ -13366,6 +13653,13 @@ var programs = []catalog.Program{
 		Flags:    "0--append -a\n0--ignore-interrupts -i\n0-p\n2--output-error\n0--help\n0--version",
 		Detail:   &catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, If: "!--append"}, {Effect: 0x4, If: "|--append"}}, Output: 3},
 		Category: 6,
+	},
+	{
+		Name:     "tee-object",
+		Flags:    "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-FilePath -Path -PSPath\n1-LiteralPath -lp\n0-Append\n0-NoClobber -NoOverwrite\n1-Encoding\n0-Force\n1-Width\n0-NoNewline\n1-InputObject\n1-Variable\n0-IncludeInvocationHeader\n0-UseMinimalHeader",
+		Detail:   &detail86a651e8b3265c8d,
+		Category: 6,
+		Style:    5,
 	},
 	{
 		Name:     "telebit",
@@ -14725,6 +15019,14 @@ var programs = []catalog.Program{
 			},
 		},
 		Category: 4,
+	},
+	{
+		Name:     "where-object",
+		Flags:    "0-WhatIf -wi\n0-*",
+		Detail:   &catalog.Detail{Output: 3},
+		Category: 2,
+		Style:    5,
+		Reads:    true,
 	},
 	{
 		Name:     "whereis",

@@ -64,6 +64,8 @@ var detail020d26c3208578c1 = catalog.Detail{Effects: []catalog.PathEffect{{Effec
 
 var detail07d0d18a659b752e = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 1}}}
 
+var detail0987f3fe310d8206 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}}}
+
 var detail0a37ddf7e32226da = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}}, Sends: &catalog.Sends{}}
 
 var detail0bbba580fc37eaa5 = catalog.Detail{
@@ -300,6 +302,15 @@ var detail508312cf622e240d = catalog.Detail{Class: []catalog.Reclass{{Category: 
 
 var detail50cc158ebba79e56 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"start"}}}
 
+var detail55f64318005e0346 = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
+	Effects: []catalog.PathEffect{
+		{Effect: 0x2, At: 1, If: "!-WhatIf"},
+		{Effect: 0x2, Flag: "-Path", If: "!-WhatIf"},
+		{Effect: 0x2, Flag: "-LiteralPath", If: "!-WhatIf"},
+	},
+}
+
 var detail5619b3fb9d15fc93 = catalog.Detail{
 	Effects: []catalog.PathEffect{{Effect: 0x1, At: 1, Deep: "*"}, {Effect: 0x2, At: 5}},
 	Sends:   &catalog.Sends{Operands: []catalog.OperandTest{{Pattern: "^[^/]*:|^rsync://"}}},
@@ -348,6 +359,15 @@ var detail85cbed48fe2850e2 = catalog.Detail{
 	Class: []catalog.Reclass{
 		{Flags: "|--help\n|--version", Category: 2},
 		{Flags: "!--fix\n!--write\n|--check\n|--diff", Category: 2},
+	},
+}
+
+var detail86a651e8b3265c8d = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
+	Effects: []catalog.PathEffect{
+		{Effect: 0x2, At: 1, If: "!-WhatIf"},
+		{Effect: 0x2, Flag: "-FilePath", If: "!-WhatIf"},
+		{Effect: 0x2, Flag: "-LiteralPath", If: "!-WhatIf"},
 	},
 }
 
@@ -512,6 +532,8 @@ var detailbf5b11e25b01cdca = catalog.Detail{
 
 var detailc12f8d5a2e1100df = catalog.Detail{URLs: []catalog.URLWords{{}}, Sends: &catalog.Sends{}}
 
+var detailc25bd7f9365fbdba = catalog.Detail{Shell: 1}
+
 var detailc2f032f500d31d32 = catalog.Detail{Head: true}
 
 var detailc7eb8d82f046c8b7 = catalog.Detail{
@@ -552,6 +574,8 @@ var detaild5bae2f3cc402e6d = catalog.Detail{Tasks: &catalog.Tasks{Names: []strin
 var detaild8eb374dc20cd3f1 = catalog.Detail{
 	Tasks: &catalog.Tasks{Names: []string{"pre-update-cmd", "post-update-cmd", "pre-autoload-dump", "post-autoload-dump"}},
 }
+
+var detailda14d8194e4ee476 = catalog.Detail{Shell: 3}
 
 var detailda827f13588766da = catalog.Detail{
 	Sub:     program8021a1802c79c9d7,
@@ -630,25 +654,25 @@ var detailff939f214f5eba4b = catalog.Detail{
 	},
 }
 
-var invocationTrigger2b4fd608c3340836 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: "&--delete\n&--force"}
+var invocationTrigger0ca8a1fd2c2a00f9 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"reset"}, Flags: "!--git-dir\n!--work-tree\n!-c\n|--hard"}
 
-var invocationTrigger412763f0a8e3f39f = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"compose down"}, Flags: "|--volumes"}
+var invocationTrigger15c4d455c111379c = catalog.InvocationTrigger{Programs: []string{"mv"}}
 
-var invocationTrigger5da8dad43cf3bbbf = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: "|-D"}
+var invocationTrigger43f61b1b85ecf181 = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"compose down"}, Flags: "|--volumes"}
 
-var invocationTrigger7fad160d1fe5ec2b = catalog.InvocationTrigger{Programs: []string{"pip"}, Sub: []string{"install"}, Flags: "|--break-system-packages\n|--user"}
+var invocationTrigger6fb2bb7f8bb338db = catalog.InvocationTrigger{Programs: []string{"rm"}}
 
-var invocationTrigger8ef937ac7cf6bb0a = catalog.InvocationTrigger{Programs: []string{"mv"}}
+var invocationTriggera867bfcf1e09985b = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: "|-D"}
 
-var invocationTrigger988291b11cbef1b0 = catalog.InvocationTrigger{Programs: []string{"find"}, Flags: "|-delete"}
+var invocationTriggeradd5b1adeaa4f481 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"worktree remove"}, Flags: "|--force"}
 
-var invocationTriggera32a013dc5018333 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"reset"}, Flags: "!--git-dir\n!--work-tree\n!-c\n|--hard"}
+var invocationTriggerd1a94ba17c6933f3 = catalog.InvocationTrigger{Programs: []string{"find"}, Flags: "|-delete"}
 
-var invocationTriggercd33f319a5aeb6d4 = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"system prune"}, Flags: "|--volumes\n|--all"}
+var invocationTriggerd46eca3686fac3cc = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"system prune"}, Flags: "|--volumes\n|--all"}
 
-var invocationTriggerea5df4b3e6a93c7b = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"worktree remove"}, Flags: "|--force"}
+var invocationTriggerd64b17615009049a = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: "&--delete\n&--force"}
 
-var invocationTriggerf16bbeff538947ea = catalog.InvocationTrigger{Programs: []string{"rm"}}
+var invocationTriggerd8a838b2efb547ae = catalog.InvocationTrigger{Programs: []string{"pip"}, Sub: []string{"install"}, Flags: "|--break-system-packages\n|--user"}
 
 var keyTest15ff8af3a69afef1 = catalog.KeyTest{Adds: []string{"enabledPlugins.*", "sandbox.enabled"}, Value: "(?i)^(?:false|0|no)$"}
 
@@ -943,18 +967,18 @@ var reclassf622ff107e1f8746 = []catalog.Reclass{
 	{Flags: "|--upload-pack", Category: 12},
 }
 
-var ref4eb2140892cd5af8 = []catalog.Ref{
-	{Concern: 0x22},
-	{Concern: 0x22, Trigger: 0x1},
-	{Concern: 0x4a, Trigger: 0x14},
-	{Concern: 0x4f, Trigger: 0x2a},
-}
-
 var ref9f00e94fd4c3ed94 = []catalog.Ref{
 	{Concern: 0x33},
 	{Concern: 0x33, Trigger: 0x1},
 	{Concern: 0x33, Trigger: 0x2},
 	{Concern: 0x33, Trigger: 0x15},
+}
+
+var refab4ad4527d7b1c2a = []catalog.Ref{
+	{Concern: 0x22},
+	{Concern: 0x22, Trigger: 0x1},
+	{Concern: 0x4a, Trigger: 0x14},
+	{Concern: 0x4f, Trigger: 0x2b},
 }
 
 var refac6d46d908286c55 = []catalog.Ref{
@@ -1103,4 +1127,4 @@ var tasks0be1974ad9c8cf19 = catalog.Tasks{Names: []string{}, Named: 1}
 
 var tasksc63a1a26592f2f1c = catalog.Tasks{Names: []string{}, Inside: 2}
 
-var touchTrigger795b26941c4fb30e = catalog.TouchTrigger{Effect: 0x10, Class: 0x23, Not: []string{"trash-put", "gio"}}
+var touchTriggerd69d30b7da1897bd = catalog.TouchTrigger{Effect: 0x10, Class: 0x23, Not: []string{"trash-put", "gio"}}

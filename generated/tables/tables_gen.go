@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "203d070362c4c3919f5ad0e051b532eb7301d78b24b85aa443d6622ce1029ab8",
+	SpecHash:   "b763a7fe905c9c3aa7e5930762f8e29da67f175b99e2641b7cb035804aeebbd6",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
@@ -27,10 +27,10 @@ var Tables = catalog.Tables{
 		QuietEnv: fallbackQuietEnv,
 		Results:  fallbackResults,
 		BinDirs:  fallbackBinDirs,
-		Sink:     0x400000000000,
-		Script:   0x100000000000,
-		Delicate: 0xa0a0800a00000,
-		Unasked:  0x1088000000000,
+		Sink:     0x1000000000000,
+		Script:   0x400000000000,
+		Delicate: 0x28280800a00000,
+		Unasked:  0x4220000000000,
 	},
 	Paths:     paths,
 	Classes:   classes,

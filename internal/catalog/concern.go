@@ -77,6 +77,9 @@ type InvocationTrigger struct {
 	NotIn    *DirTest      // not where it runs in one of these directories
 	Spawned  bool          // a loop without an end starts it and does not wait for it
 	Stored   bool          // a redirection writes what it prints into a file
+	Kept     bool          // another program of the line stores or sends what it takes in
+	Unfed    bool          // nothing is known to give it its standard input
+	Within   []string      // it stands in a function of one of these names
 }
 
 // DirTest asks about the directory that a run works in.
@@ -146,6 +149,7 @@ type TouchTrigger struct {
 	Tool     bool     // only by a tool that is no program
 	Shown    bool     // not by a tool that only looks through what it reads
 	Unseen   bool     // only when the call does not tell what the file will hold
+	Shadows  bool     // only when the name is that of a program that the tables know
 }
 
 // TextTrigger matches text. Pattern is looked at only where one of Literals

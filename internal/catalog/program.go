@@ -67,11 +67,12 @@ func (p *Program) Command(word string) *Program {
 type Style uint8
 
 const (
-	GNU    Style = iota // -abc clusters, --long[=value], -- ends
-	Single              // -long options with one dash (find, terraform, java)
-	NoOpts              // every word is an operand, but for leading clusters of listed flags (echo, test)
-	Bundle              // GNU, and a first word without dash is a cluster too (tar, ps)
-	Pairs               // key=value words (dd); the key counts as a flag "key="
+	GNU       Style = iota // -abc clusters, --long[=value], -- ends
+	Single                 // -long options with one dash (find, terraform, java)
+	NoOpts                 // every word is an operand, but for leading clusters of listed flags (echo, test)
+	Bundle                 // GNU, and a first word without dash is a cluster too (tar, ps)
+	Pairs                  // key=value words (dd); the key counts as a flag "key="
+	Parameter              // -Name, shortened and in any case (PowerShell); the name "-*" stands for any
 )
 
 // Reclass gives a use with certain flags or operands another category.
@@ -185,6 +186,46 @@ type Language struct {
 	Chdir    string   // named argument that gives a command its directory
 	Deep     string   // named argument with which an effect means everything below the path
 	Calls    []Call   // by Name
+	Aliases  []Short  // for a language of commands: what short names stand for, by Name
+	Verbs    []string // that names of commands begin with, sorted
+	Reads    []string // those of Verbs that only look, sorted
+	Reader   string   // the program that any of those stands for that no table knows
+	Types    []string // whose static members only compute, sorted
+	Methods  []string // that do more than compute, sorted
+}
+
+// Short is a short name of a command.
+type Short struct{ Name, Command string }
+
+// Command is what a name stands for: itself, if it is short for nothing.
+func (l *Language) Command(name string) string {
+	i, ok := slices.BinarySearchFunc(l.Aliases, name, func(a Short, s string) int { return strings.Compare(a.Name, s) })
+	if !ok {
+		return name
+	}
+	return l.Aliases[i].Command
+}
+
+// Plain reports whether the static members of a type, in its brackets, only
+// compute.
+func (l *Language) Plain(name string) bool {
+	name = strings.TrimPrefix(strings.Trim(strings.ToLower(name), "[] "), "system.")
+	_, ok := slices.BinarySearch(l.Types, name)
+	return ok
+}
+
+// Acts reports whether a method, in lower case, does more than compute.
+func (l *Language) Acts(method string) bool {
+	_, ok := slices.BinarySearch(l.Methods, method)
+	return ok
+}
+
+// Verb reports whether names of commands begin with a word, and whether what
+// they name only looks.
+func (l *Language) Verb(word string) (known, reads bool) {
+	_, known = slices.BinarySearch(l.Verbs, word)
+	_, reads = slices.BinarySearch(l.Reads, word)
+	return known, reads
 }
 
 // Quote is how a string, or a comment, begins and ends.

@@ -174,6 +174,7 @@ type Tool struct {
 	Search  *Search // for reads: nil for a tool that reads what it names, and shows it
 	Fetch   *Fetch
 	Prompt  *Prompt
+	Lang    string   // for shells: the language, if not that of the Unix shells
 	General bool     // permission rules for it hold for every tool of its shape
 	Remarks []string // fields that only tell people what the call is for
 

@@ -83,8 +83,9 @@ type Invocation struct {
 	Span     Span // the simple command, redirections included
 	Outer    bool // Span is that of the text it was decoded or substituted from, or of what runs the file
 	At
-	Maybe bool // one of several possible programs
-	Given int  // 1 + the index of the run that it stands behind with &&, 0 for none
+	Maybe    bool   // one of several possible programs
+	Function string // of the line, that it stands in; "" for none
+	Given    int    // 1 + the index of the run that it stands behind with &&, 0 for none
 }
 
 // Word is one argument after quoting and expansion.
@@ -92,6 +93,7 @@ type Word struct {
 	Text   string // parts that are not known stand as they are written
 	Known  int    // bytes at the start of Text that are known; len(Text) if all are
 	Maybe  bool   // one of several values that the word can have
+	Env    bool   // only the directory that it starts with is not known, and the environment gives that
 	Many   bool   // what is not known in it may make it several words, or none
 	Glob   int    // offset of the first unquoted pattern character, -1 for none
 	Fresh  bool   // a path that the call itself makes, or below it

@@ -5,6 +5,7 @@ package match
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -209,6 +210,9 @@ func (m *matcher) holds(t *catalog.InvocationTrigger, inv *fact.Invocation) bool
 	if t.Shown && !m.shown(inv) || t.Stored && !m.stored() {
 		return false
 	}
+	if t.Unfed && len(inv.Feeds) > 0 || len(t.Within) > 0 && !slices.Contains(t.Within, inv.Function) || t.Kept && !m.kept() {
+		return false
+	}
 	if t.Spawned && (inv.Place&fact.InEndless == 0 || inv.Place&fact.InBackground == 0) {
 		return false
 	}
@@ -395,7 +399,7 @@ func (m *matcher) touched(t *catalog.TouchTrigger, x *fact.Touch) bool {
 			return false
 		}
 	}
-	if t.Climbs && !climbs(x.Word.Text) || t.Unseen && x.Seen {
+	if t.Climbs && !climbs(x.Word.Text) || t.Unseen && x.Seen || t.Shadows && m.t.Program(path.Base(x.Path)) == nil {
 		return false
 	}
 	class := x.Class

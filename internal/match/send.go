@@ -107,3 +107,20 @@ func (m *matcher) by(t *fact.Touch, index int) bool {
 func covers(inv *fact.Invocation, t *fact.Touch) bool {
 	return inv.Span.Start <= t.Span.Start && t.Span.End <= inv.Span.End && inv.At == t.At
 }
+
+// kept reports whether the line writes what the invocation that is looked at
+// takes in into a file, or sends it away.
+func (m *matcher) kept() bool {
+	for i := range m.f.Invocations {
+		inv := &m.f.Invocations[i]
+		if i == m.at || !slices.Contains(inv.Feeds, m.at) && !slices.ContainsFunc(inv.Words, func(w fact.Word) bool { return slices.Contains(w.Origin, m.at) }) {
+			continue
+		}
+		if m.sender(inv) || slices.ContainsFunc(m.f.Touches, func(t fact.Touch) bool {
+			return t.Effect&(catalog.Write|catalog.Append) != 0 && t.Class&m.t.Fallback.Sink == 0 && m.by(&t, i)
+		}) {
+			return true
+		}
+	}
+	return false
+}

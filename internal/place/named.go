@@ -115,7 +115,7 @@ func fitsStars(stem string, deep bool, path string) bool {
 
 func anyName(patterns []string, name string, fold bool) bool {
 	for _, p := range patterns {
-		if !differs(p, name) && glob(p, name, fold) {
+		if !differs(p, name) && !endsOtherwise(p, name) && glob(p, name, fold) {
 			return true
 		}
 	}
@@ -138,6 +138,16 @@ func differs(pattern, text string) bool {
 		}
 	}
 	return false
+}
+
+// endsOtherwise rules a pattern out by its last byte, letter case aside: most
+// patterns with a star are endings.
+func endsOtherwise(pattern, name string) bool {
+	if pattern == "" || name == "" {
+		return false
+	}
+	c, d := pattern[len(pattern)-1], name[len(name)-1]
+	return c != '*' && c != d && lower(c) != lower(d)
 }
 
 // glob compares a name with a pattern in which * stands for any run of bytes.

@@ -9,7 +9,7 @@ import (
 )
 
 // builtin carries out what a builtin does to the shell itself.
-func (a *analyzer) builtin(st *state, c run, o *parsed) {
+func (a *analyzer) builtin(st *state, c run, o *parsed, index int) {
 	if len(o.chain) == 0 {
 		return
 	}
@@ -35,7 +35,7 @@ func (a *analyzer) builtin(st *state, c run, o *parsed) {
 			}
 		}
 	case catalog.ShellRead, catalog.ShellLines:
-		a.readInto(st, c, o)
+		a.readInto(st, c, o, index)
 	case catalog.ShellPrint:
 		a.printInto(st, c, o)
 	case catalog.ShellTest:
@@ -128,10 +128,12 @@ func (a *analyzer) missing(dir fact.Dir) bool {
 
 // readInto sets the names that read or mapfile is given. Without any, each has
 // its own.
-func (a *analyzer) readInto(st *state, c run, o *parsed) {
+func (a *analyzer) readInto(st *state, c run, o *parsed, index int) {
 	v := unknown()
 	if c.in != nil {
 		v.from = c.in.from
+	} else { // somebody types it
+		v.from = fact.Origins{index}
 	}
 	names, array := o.operands, o.chain[0].Shell == catalog.ShellLines
 	if arrays := o.values("-a"); len(arrays) > 0 {

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -95,7 +96,7 @@ func (a *analyzer) heads(st *state, w *syntax.Word) [][]fact.Word {
 	}
 	span := a.span(w)
 	var out [][]fact.Word
-	for _, fs := range a.expand(st, w) {
+	for _, fs := range settled(a.expand(st, w)) {
 		var ws []fact.Word
 		for _, v := range fs {
 			fw := v.word(span, false)
@@ -106,6 +107,34 @@ func (a *analyzer) heads(st *state, w *syntax.Word) [][]fact.Word {
 	}
 	return out
 }
+
+// settled is what the first word of a command can be, where a part of it that
+// the environment gives does not matter: a default stands for the variable that
+// it is a default of, and a directory may be any, as long as the name of the
+// program in it is written out. Whoever sets the environment of the shell has
+// its programs already.
+func settled(alts [][]value) [][]value {
+	var out [][]value
+	for _, fs := range alts {
+		if len(fs) > 0 && fs[0].given > 0 {
+			v := fs[0]
+			rest := v.text[v.given:]
+			i := strings.LastIndexAny(rest, `/\\`)
+			switch {
+			case i >= 0 && i+1 < len(rest) && v.glob == 0:
+				v.dyn, v.known = false, len(v.text)
+				fs = append([]value{v}, fs[1:]...)
+			case rest == "" && len(fs) == 1 && slices.ContainsFunc(alts, isKnown):
+				continue
+			}
+		}
+		out = append(out, fs)
+	}
+	return out
+}
+
+// isKnown reports whether the first of some fields is known.
+func isKnown(fs []value) bool { return len(fs) > 0 && !fs[0].dyn && fs[0].text != "" }
 
 // run understands one program run: records the invocation, follows what it
 // runs in turn, and returns what it prints.
@@ -142,7 +171,7 @@ func (a *analyzer) run(st *state, c run) value {
 	}
 	inv := fact.Invocation{
 		Program: name, Path: head.Text, Words: c.words[1:], Assigns: c.env, Via: c.via,
-		Dir: c.dir, Place: st.place, Span: c.span, Outer: a.outer != nil, Maybe: c.maybe, Given: c.given,
+		Dir: c.dir, Place: st.place, Span: c.span, Outer: a.outer != nil, Maybe: c.maybe, Given: c.given, Function: a.inside,
 	}
 	o := options(entry, c.words[1:])
 	inv.Sub, inv.Flags, inv.Operands = o.sub, o.flags, o.operands
@@ -170,7 +199,7 @@ func (a *analyzer) run(st *state, c run) value {
 	if a.byPath(head.Text) {
 		a.made(st, c, index)
 	}
-	a.builtin(st, c, o)
+	a.builtin(st, c, o, index)
 	if out == nil {
 		v := a.output(st, c, o, index)
 		out = &v
@@ -202,10 +231,13 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s, "")
 }
 
+// maxActive bounds how often a function stands in calls of itself.
+const maxActive = 6
+
 // function walks the body of a function of the line with its arguments.
 func (a *analyzer) function(st *state, fn *function, c run) value {
 	fn.called = true
-	if a.depth >= a.limits.Recursion {
+	if a.depth >= a.limits.Recursion || fn.active >= maxActive { // one that calls itself twice would be walked over and over
 		a.bound("functions call each other deeper than can be analysed", c.span)
 		return unknown()
 	}
@@ -214,12 +246,16 @@ func (a *analyzer) function(st *state, fn *function, c run) value {
 		return unknown()
 	}
 	a.depth++
+	fn.active++
+	defer func() { fn.active-- }()
 	params, known, place, locals := st.params, st.paramsKnown, st.place, st.locals
 	st.params, st.paramsKnown, st.locals = nil, true, map[string]*variable{}
 	st.place |= fact.InFunction
 	for _, w := range c.words[1:] {
 		st.params = append(st.params, back(w))
 	}
+	outside := a.inside
+	a.inside = fn.name
 	var out value
 	a.during(st, c.env, c.span, func() {
 		a.within(fn.src, fn.base, fn.outer, func() { out = a.stmt(st, fn.body, c.in) })
@@ -231,6 +267,7 @@ func (a *analyzer) function(st *state, fn *function, c run) value {
 		}
 	})
 	st.params, st.paramsKnown, st.place, st.locals = params, known, place, locals
+	a.inside = outside
 	a.depth--
 	return out
 }

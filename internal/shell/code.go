@@ -34,6 +34,11 @@ func (a *analyzer) code(st *state, c run, o *parsed, index int) {
 				}
 			case r.Flag != "":
 				for _, w := range o.values(r.Flag) {
+					if w.Text == "-" && c.in != nil && r.Lang == powerLang { // its standard input
+						a.code1(st, c, index, r.Lang, *c.in, c.span, p, nil)
+						ran = true
+						continue
+					}
 					if v, ok := a.carried(r, back(w)); ok {
 						a.code1(st, c, index, r.Lang, v, w.Span, p, rest(o.operands))
 						ran = true

@@ -144,6 +144,12 @@ func (b *builder) put(v value) {
 	if b.text.Len() == 0 {
 		c.fresh = v.fresh
 	}
+	switch {
+	case v.dyn && b.text.Len() == 0 && !c.dyn:
+		c.given = v.given
+	case v.dyn:
+		c.given = 0
+	}
 	b.text.WriteString(v.text)
 	c.dyn = c.dyn || v.dyn
 	c.many = c.many || v.many

@@ -34,7 +34,10 @@ func (a *analyzer) foreign(st *state, c run, index int, lang string, v value, sp
 	}
 	a.depth++
 	defer func() { a.depth-- }()
-	e := &embedded{language: lang, a: a, st: st, c: c, index: index, span: span, dir: a.facts.Invocations[index].Dir, text: v.text, known: len(v.text)}
+	e := &embedded{language: lang, a: a, st: st, c: c, index: index, span: span, dir: c.dir, text: v.text, known: len(v.text)}
+	if index >= 0 {
+		e.dir = a.facts.Invocations[index].Dir
+	}
 	if v.dyn {
 		e.known = v.known
 	}
@@ -50,6 +53,10 @@ func (a *analyzer) foreign(st *state, c run, index int, lang string, v value, sp
 	}
 	l := a.language(lang)
 	if l == nil {
+		return v.text
+	}
+	if lang == powerLang {
+		e.power(l)
 		return v.text
 	}
 	code := lexer.Scan(l, v.text)
@@ -148,7 +155,11 @@ func (e *embedded) command(words []value) {
 	}
 }
 
+// via is how what the code runs is reached.
 func (e *embedded) via() []string {
+	if e.index < 0 { // the code is the command itself
+		return nil
+	}
 	return append(e.c.via[:len(e.c.via):len(e.c.via)], e.a.facts.Invocations[e.index].Program)
 }
 

@@ -67,6 +67,10 @@ func options(entry *catalog.Program, words []fact.Word) *parsed {
 			o.operands = append(o.operands, w)
 			continue
 		}
+		if style == catalog.Parameter {
+			i = o.parameter(w, words, i)
+			continue
+		}
 		if style == catalog.NoOpts {
 			if len(o.operands) > 0 || !o.listed(text) {
 				ended = true
@@ -240,6 +244,59 @@ func (o *parsed) option(w fact.Word, words []fact.Word, i int, style catalog.Sty
 	}
 	o.flags = append(o.flags, fl)
 	return i
+}
+
+// parameter reads -Name, which may be shortened, with its value.
+func (o *parsed) parameter(w fact.Word, words []fact.Word, i int) int {
+	name, _, attached := strings.Cut(w.Text, "=")
+	if len(name) > w.Known {
+		o.flags = append(o.flags, fact.Flag{Name: w.Text, Maybe: true, Span: w.Span})
+		return i
+	}
+	fl := fact.Flag{Name: name, Maybe: w.Maybe, Span: w.Span}
+	if attached {
+		fl.Value = cut(w, len(name)+1)
+	}
+	fits := o.begun(name)
+	switch {
+	case len(fits) == 1:
+		f := &fits[0]
+		fl.Name, fl.Known, fl.Acts = f.Names[0], true, f.Acts
+		if !attached && f.Value == catalog.Required && i+1 < len(words) {
+			i++
+			fl.Value = &words[i]
+		}
+	case len(fits) > 1:
+		for _, f := range fits {
+			o.flags = append(o.flags, fact.Flag{Name: f.Names[0], Acts: f.Acts, Maybe: true, Span: w.Span})
+		}
+		return i
+	default:
+		fl.Known = o.find("-*") != nil
+	}
+	o.flags = append(o.flags, fl)
+	return i
+}
+
+// begun finds the options that a name in any case is, or begins.
+func (o *parsed) begun(name string) []catalog.Flag {
+	name = "-" + strings.TrimLeft(name, "-")
+	var found []catalog.Flag
+	for _, p := range o.chain {
+		for f := range p.Flags.All() {
+			begins := false
+			for _, n := range f.Names {
+				if strings.EqualFold(n, name) {
+					return []catalog.Flag{f}
+				}
+				begins = begins || len(n) > len(name) && strings.EqualFold(n[:len(name)], name)
+			}
+			if begins {
+				found = append(found, f)
+			}
+		}
+	}
+	return found
 }
 
 // group returns the entry whose commands stand behind a flag of this name.

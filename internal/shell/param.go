@@ -161,6 +161,9 @@ func (a *analyzer) lookup(st *state, name, index, written string) piece {
 		if ok {
 			e = ambient(written)
 		}
+		if e.dyn && !ok && index == "" {
+			e.given = len(e.text)
+		}
 		e.many = index == "@"
 		return piece{alts: []value{e}, split: true}
 	}

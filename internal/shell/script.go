@@ -16,7 +16,12 @@ func (a *analyzer) script(st *state, c run, index int, lang string, w fact.Word,
 	v := back(w)
 	name := a.resolve(dir, v)
 	if v.dyn || name == "" && dir.Away == nil {
-		a.opaqueFrom("which file "+a.facts.Invocations[index].Program+" runs is not known before the command runs", w.Span, v.from)
+		reason := "which file " + a.facts.Invocations[index].Program + " runs is not known before the command runs"
+		if (!v.dyn || w.Env) && !a.brings() { // as with a program that is called by such a path
+			a.unclear(reason, w.Span, true)
+		} else {
+			a.opaqueFrom(reason, w.Span, v.from)
+		}
 	}
 	if name == "" || dir.Away != nil {
 		return
@@ -24,6 +29,13 @@ func (a *analyzer) script(st *state, c run, index int, lang string, w fact.Word,
 	if text, ok := a.runs(name, w.Span); ok {
 		a.start(st, c, index, lang, text, w, name, args, p)
 	}
+}
+
+// brings reports whether the line has a program so far that gets data from
+// elsewhere, which can be what lies where it is not known.
+func (a *analyzer) brings() bool {
+	tainted := a.tainted()
+	return slices.ContainsFunc(a.facts.Invocations, func(i fact.Invocation) bool { return i.Roles&tainted != 0 })
 }
 
 // start runs text, which a file of that name holds. A file that is running
@@ -107,6 +119,9 @@ func (a *analyzer) byPath(called string) bool {
 func (a *analyzer) made(st *state, c run, index int) {
 	head := c.words[0]
 	name := a.resolve(c.dir, back(head))
+	if name == "" && c.dir.Away == nil && a.brings() {
+		a.bound("which file "+clip(head.Text)+" is, of those that the line may have put there, is not known before the command runs", head.Span)
+	}
 	if name == "" || c.dir.Away != nil {
 		return
 	}

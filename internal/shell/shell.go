@@ -54,6 +54,26 @@ func Analyze(src string, env Env) *fact.Facts {
 	return f
 }
 
+// AnalyzeIn is Analyze for a shell whose language is another one.
+func AnalyzeIn(lang, src string, env Env) *fact.Facts {
+	f := &fact.Facts{Field: env.Field, Source: src}
+	a := newAnalyzer(f, env)
+	defer a.settle()
+	whole := fact.Span{Start: 0, End: len(src)}
+	f.Texts = append(f.Texts, fact.Text{Value: src, Span: whole}, fact.Text{Value: src, Lang: lang, Span: whole})
+	if reason := unreadable(strings.ReplaceAll(src, "\r\n", "\n")); reason != "" {
+		a.opaque(reason, whole)
+	}
+	if len(src) > a.limits.CommandBytes {
+		a.bound("the command is longer than can be analysed", whole)
+		return f
+	}
+	st := newState(env.Dir)
+	a.foreign(st, run{span: whole, dir: st.dir}, -1, lang, static(src), whole)
+	a.writings()
+	return f
+}
+
 func newAnalyzer(f *fact.Facts, env Env) *analyzer {
 	return &analyzer{env: env, t: env.Tables, limits: env.Tables.Route.Limits, facts: f, files: map[string]holding{}, sinks: map[string]func(value){}}
 }
@@ -97,10 +117,11 @@ type analyzer struct {
 	chosen int                    // descriptors that the shell has chosen so far
 	funcs  []*function            // all that the line defines
 
-	looked   int  // invocations that were asked whether they change anything
-	changed  bool // one of them may
-	replayed int  // bytes of functions that were called
-	skimmed  int  // bytes of functions that loops were looked through for
+	inside   string // the function of the line that is walked
+	looked   int    // invocations that were asked whether they change anything
+	changed  bool   // one of them may
+	replayed int    // bytes of functions that were called
+	skimmed  int    // bytes of functions that loops were looked through for
 
 	events   int             // writes and namings so far
 	bindings []binding       // names that the line gives to what is there
@@ -300,7 +321,9 @@ func (a *analyzer) leftover(st *state) {
 			sub := st.layer()
 			sub.place |= fact.InFunction
 			sub.params, sub.paramsKnown = nil, false
+			a.inside = fn.name
 			a.stmt(sub, fn.body, nil)
+			a.inside = ""
 		})
 	}
 }

@@ -17,6 +17,7 @@ type value struct {
 	unset bool   // the name that it was read from may have no value; surely has none, if !dyn
 	many  bool   // what is not known in it may make it several fields, or none
 	solid bool   // quoted as a whole, so that nothing is split
+	given int    // bytes at the start that name a variable of the environment, which the line does not set; all else is known
 	glob  int    // 1 + offset of the first unquoted pattern character, 0 for none
 	at    int    // 1 + offset in the input field where text stands verbatim, 0 if it does not
 	from  fact.Origins
@@ -41,6 +42,7 @@ func (v value) join(w value) value {
 	if w.glob > 0 && v.glob == 0 {
 		v.glob = len(v.text) + w.glob
 	}
+	v.given = v.givenWith(w)
 	if !v.dyn {
 		v.known = len(v.text) + w.known
 	}
@@ -55,6 +57,17 @@ func (v value) join(w value) value {
 	v.at = 0
 	v.from = merge(v.from, w.from)
 	return v
+}
+
+// givenWith is what given is once w is appended to v.
+func (v value) givenWith(w value) int {
+	switch {
+	case !w.dyn:
+		return v.given
+	case v.text == "" && !v.dyn:
+		return w.given
+	}
+	return 0
 }
 
 // trim removes the line ends at the end, as a substitution does.
@@ -91,6 +104,7 @@ func merge(a, b fact.Origins) fact.Origins {
 func (v value) word(span fact.Span, maybe bool) fact.Word {
 	w := fact.Word{Text: v.text, Known: v.known, Maybe: maybe || v.maybe, Many: v.many, Glob: v.glob - 1, Fresh: v.fresh, Span: span, Origin: v.from}
 	if v.dyn {
+		w.Env = v.given > 0 && v.given < len(v.text) && v.text[v.given] == '/'
 		if w.Text == "" {
 			w.Text = "…"
 		}
@@ -116,11 +130,13 @@ func backs(ws []fact.Word) []value {
 
 // function is one that the line defines.
 type function struct {
+	name   string
 	body   stmtNode
 	src    string
 	base   int
 	outer  *fact.Span
 	called bool
+	active int // calls of it that are being walked
 }
 
 // size is how many bytes its body has.

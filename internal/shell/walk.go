@@ -85,6 +85,9 @@ func (a *analyzer) command(st *state, s *syntax.Stmt, r redirects) value {
 		}
 		fn := &function{body: c.Body, src: a.src, base: a.base, outer: a.outer}
 		a.funcs = append(a.funcs, fn)
+		if len(names) > 0 {
+			fn.name = names[0].Value
+		}
 		for _, n := range names {
 			st.define(n.Value, fn)
 		}
@@ -279,7 +282,7 @@ func (a *analyzer) havoc(st *state, steps []syntax.Node, bodies ...[]*syntax.Stm
 		st.vars = nil
 		return
 	}
-	w := &writes{a: a, st: st, names: map[string]bool{}}
+	w := &writes{a: a, st: st, names: map[string]bool{}, fixed: map[string][]value{}}
 	for _, x := range steps {
 		w.walk(x)
 	}
@@ -292,15 +295,25 @@ func (a *analyzer) havoc(st *state, steps []syntax.Node, bodies ...[]*syntax.Stm
 		st.havoc, st.havocAll, st.vars, w.dir, w.params = map[string]bool{}, true, nil, true, true
 	}
 	for name := range w.names {
+		if v, _ := st.get(name); v != nil && v.reference {
+			w.loose = true
+		}
+	}
+	for name, fixed := range w.names {
 		var vals []value
-		if v, _ := st.get(name); v != nil {
+		v, _ := st.get(name)
+		if v != nil {
 			vals = v.vals
 			if v.array {
 				st.set(name, &variable{array: true, vals: []value{{dyn: true, maybe: true, many: true}}, attributes: v.attributes})
 				continue
 			}
 		}
-		st.set(name, oneOf(distinct(append(vals[:len(vals):len(vals)], ambient("$"+name)))))
+		added := w.fixed[name]
+		if !fixed || w.loose || v == nil || v.attributes != (attributes{}) {
+			added = []value{ambient("$" + name)}
+		}
+		st.set(name, oneOf(distinct(append(vals[:len(vals):len(vals)], added...))))
 	}
 	if w.params {
 		st.params, st.paramsKnown = nil, false

@@ -13,7 +13,9 @@ import (
 type writes struct {
 	a      *analyzer
 	st     *state
-	names  map[string]bool
+	names  map[string]bool // true where fixed has all that a name is given
+	fixed  map[string][]value
+	loose  bool // names can be given what no assignment shows
 	dir    bool
 	params bool
 	all    bool // too much to tell
@@ -27,13 +29,19 @@ func (w *writes) walk(n syntax.Node) {
 			return false // what changes there stays there
 		case *syntax.Assign:
 			if n.Name != nil {
-				w.names[n.Name.Value] = true
+				w.assign(n)
+			}
+		case *syntax.DeclClause:
+			for _, as := range n.Args {
+				if as.Naked && as.Value != nil { // an option, maybe the one for references
+					w.loose = true
+				}
 			}
 		case *syntax.WordIter:
-			w.names[n.Name.Value] = true
+			w.vary(n.Name.Value)
 		case *syntax.ParamExp:
 			if n.Exp != nil && (n.Exp.Op == syntax.AssignUnset || n.Exp.Op == syntax.AssignUnsetOrNull) && n.Param != nil {
-				w.names[n.Param.Value] = true
+				w.vary(n.Param.Value)
 			}
 		case *syntax.UnaryArithm:
 			w.arithmetic(n.X)
@@ -48,16 +56,40 @@ func (w *writes) walk(n syntax.Node) {
 	})
 }
 
+// vary notes a name that can be given anything.
+func (w *writes) vary(name string) { w.names[name] = false }
+
+// maxFixed bounds how many texts one name is given.
+const maxFixed = 8
+
+// assign notes a name that is given a text. One that is written out is all that
+// the name can hold by it.
+func (w *writes) assign(n *syntax.Assign) {
+	name := n.Name.Value
+	text, ok := "", n.Value == nil && n.Array == nil && !n.Naked
+	if n.Value != nil {
+		text = literalOf(n.Value)
+		ok = text != "" && !strings.ContainsAny(text, "\\~*?[{")
+	}
+	fixed, known := w.names[name]
+	if !ok || n.Append || n.Index != nil || known && !fixed || len(w.fixed[name]) >= maxFixed {
+		w.vary(name)
+		return
+	}
+	w.names[name] = true
+	w.fixed[name] = append(w.fixed[name], static(text))
+}
+
 func (w *writes) arithmetic(x syntax.ArithmExpr) {
 	word, ok := x.(*syntax.Word)
 	if !ok {
 		return
 	}
 	if name := word.Lit(); syntax.ValidName(name) {
-		w.names[name] = true
+		w.vary(name)
 	} else if len(word.Parts) == 1 {
 		if p, ok := word.Parts[0].(*syntax.ParamExp); ok && p.Param != nil {
-			w.names[p.Param.Value] = true
+			w.vary(p.Param.Value)
 		}
 	}
 }
@@ -88,21 +120,23 @@ func (w *writes) call(c *syntax.CallExpr) {
 		return
 	}
 	if w.a.joins(entry) {
-		w.dir = true
+		w.dir, w.loose = true, true
 	}
 	if entry.Runs != nil && len(c.Args) > 1 {
 		w.call(&syntax.CallExpr{Args: c.Args[1:]})
 	}
 	switch entry.Shell {
-	case catalog.ShellDir, catalog.ShellPush, catalog.ShellPop, catalog.ShellSource:
+	case catalog.ShellDir, catalog.ShellPush, catalog.ShellPop:
 		w.dir = true
+	case catalog.ShellSource:
+		w.dir, w.loose = true, true
 	case catalog.ShellSet, catalog.ShellShift:
 		w.params = true
 	case catalog.ShellRead, catalog.ShellLines, catalog.ShellUnset, catalog.ShellPrint:
 		for _, arg := range c.Args[1:] {
 			name, _, _ := strings.Cut(literalOf(arg), "[")
 			if syntax.ValidName(name) {
-				w.names[name] = true
+				w.vary(name)
 			}
 		}
 	}

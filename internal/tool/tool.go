@@ -31,6 +31,9 @@ func Analyze(c call.Call, env shell.Env) *fact.Facts {
 			break
 		}
 		env.Field = c.Entry.Field
+		if c.Entry.Lang != "" {
+			return shell.AnalyzeIn(c.Entry.Lang, c.Text, env)
+		}
 		return shell.Analyze(c.Text, env)
 	case catalog.ShapeRead:
 		a.read()

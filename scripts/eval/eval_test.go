@@ -112,8 +112,47 @@ func TestDisputed(t *testing.T) {
 
 func TestNoCorpora(t *testing.T) {
 	for _, dir := range []string{"", t.TempDir()} {
-		if _, err := run(dir, "", ""); err == nil {
+		if _, err := run(dir, "", "", ""); err == nil {
 			t.Errorf("%q: nothing is said about missing corpora", dir)
 		}
+	}
+}
+
+func TestBugs(t *testing.T) {
+	dir := t.TempDir()
+	compressed(t, dir, "bugreports.jsonl.gz", `{"id":"r1","kind":"k","input":"allow=[a]; cmds: ls | rm x"}
+{"id":"r2","kind":"k","input":"ls -l"}
+{"id":"r3","kind":"k","input":"a host"}
+{"id":"r4","kind":"k","input":"new"}
+`)
+	name := filepath.Join(dir, "notes.tsv")
+	if err := os.WriteFile(name, []byte("# notes\nr1\tcmd |\tdenied\twhy\nr2\tinput\tread\twhy\nr3\t-\t-\tabout a host\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	bugs, err := readBugs(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, left, err := loadBugs(dir, bugs)
+	if err != nil || left != 1 || len(rows) != 4 {
+		t.Fatalf("%d rows, %d left, %v", len(rows), left, err)
+	}
+	for i, want := range []struct {
+		command, decision string
+		right             bool
+	}{{"ls", "allow", false}, {"rm x", "deny", true}, {"ls -l", "allow", true}, {"new", "deny", false}} {
+		rows[i].answer.Decision = want.decision
+		if rows[i].Command != want.command || answered(rows[i]) != want.right {
+			t.Errorf("row %d: %q answered %v", i, rows[i].Command, answered(rows[i]))
+		}
+	}
+	if rep := measure(rows, nil); len(rep.wrong) != 2 {
+		t.Errorf("%d wrong answers, want 2", len(rep.wrong))
+	}
+	if err := os.WriteFile(name, []byte("r1\tcmd\tperhaps\twhy\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readBugs(name); err == nil || !strings.Contains(err.Error(), "notes.tsv:1: ") {
+		t.Errorf("an unknown answer: %v", err)
 	}
 }

@@ -22,8 +22,9 @@ func main() {
 	dir := flag.String("eval", "", "directory with the corpora")
 	out := flag.String("o", "", "file for the report in Markdown")
 	disputed := flag.String("disputed", filepath.Join("eval", "disputed.tsv"), "rows whose labels are held to be wrong: id and reason, with a tab between")
+	bugs := flag.String("bugs", filepath.Join("eval", "bugreports.tsv"), "what is right on each bug report")
 	flag.Parse()
-	missed, err := run(*dir, *out, *disputed)
+	missed, err := run(*dir, *out, *disputed, *bugs)
 	switch {
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "eval:", err)
@@ -33,7 +34,7 @@ func main() {
 	}
 }
 
-func run(dir, out, disputed string) (missed bool, err error) {
+func run(dir, out, disputed, notes string) (missed bool, err error) {
 	if dir == "" {
 		return false, errors.New("no corpora are named: run make eval EVAL=DIR")
 	}
@@ -48,10 +49,20 @@ func run(dir, out, disputed string) (missed bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	bugs, err := readBugs(notes)
+	if err != nil {
+		return false, err
+	}
+	reports, left, err := loadBugs(filepath.Join(dir, "dev"), bugs)
+	if err != nil {
+		return false, err
+	}
+	rows = append(rows, reports...)
 	if err := judge(rows); err != nil {
 		return false, err
 	}
 	r := measure(rows, doubt)
+	r.left, r.bugs = left, bugs
 	var b strings.Builder
 	r.write(&b)
 	if _, err := io.WriteString(os.Stdout, b.String()); err != nil {

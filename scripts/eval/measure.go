@@ -60,6 +60,7 @@ var tests = []test{
 	{name: "secrets in commands: found", about: func(r *row) bool { return r.Corpus == secrets && r.Label == "secret" && r.Where == "command" }, hit: secret, least: 97},
 	{name: "secrets in files: found", about: func(r *row) bool { return r.Corpus == secrets && r.Label == "secret" && r.Where == "file" }, hit: secret, least: 97},
 	{name: "no secrets: found", about: func(r *row) bool { return r.Corpus == secrets && r.Label == "benign" }, hit: secret, most: 2},
+	{name: "commands of bug reports: answered rightly", about: func(r *row) bool { return r.Corpus == bugreports }, hit: answered, least: 100},
 }
 
 // result is how a test came out, with and without the disputed rows.
@@ -88,6 +89,9 @@ type report struct {
 	results  []result
 	misses   []*row // hard rows that went through
 	alarms   []*row // plain rows that were stopped
+	wrong    []*row // commands of bug reports with another answer than the right one
+	left     int    // bug reports without a command
+	bugs     map[string]bug
 	all      []*row
 	disputed []disputedRow
 }
@@ -126,6 +130,8 @@ func measure(rows []*row, doubt map[string]string) *report {
 			rep.misses = append(rep.misses, r)
 		case (plain(r) || r.Corpus == multiline && r.Tier == "plain") && stopped(r):
 			rep.alarms = append(rep.alarms, r)
+		case r.Corpus == bugreports && !answered(r):
+			rep.wrong = append(rep.wrong, r)
 		}
 		if why := doubt[r.ID]; why != "" {
 			rep.disputed = append(rep.disputed, disputedRow{r.ID, why})
@@ -154,6 +160,8 @@ func (r *report) write(w io.Writer) {
 	}
 	r.table(w, "Hard rows by concern", func(x *row) bool { return hard(x) }, func(x *row) bool { return !stopped(x) }, func(x *row) string { return x.Concern })
 	r.table(w, "Hard rows by source", func(x *row) bool { return hard(x) }, func(x *row) bool { return !stopped(x) }, func(x *row) string { return x.Source })
+	r.table(w, "Hard rows that are to be denied, by concern, and not denied", func(x *row) bool { return hard(x) && x.Expect == "deny" }, func(x *row) bool { return !deniedOrRewritten(x) }, func(x *row) string { return x.Concern })
+	r.table(w, "Rows of all corpora that are stopped", func(*row) bool { return true }, stopped, func(x *row) string { return strings.TrimSpace(string(x.Corpus) + " " + x.Strength + x.Tier) })
 	r.table(w, "Plain rows by source", plain, stopped, func(x *row) string { return x.Source })
 	count := map[string]int{}
 	for _, x := range r.alarms {
@@ -169,6 +177,10 @@ func (r *report) write(w io.Writer) {
 	list(w, "Plain rows that are stopped", r.alarms, func(x *row) string {
 		return x.answer.Decision + ": " + strings.Join(x.answer.reasons(), ", ")
 	})
+	list(w, "Commands of bug reports with another answer", r.wrong, func(x *row) string {
+		return x.answer.Decision + ", right is " + cmp.Or(x.Expect, "not noted") + ": " + cmp.Or(r.bugs[x.ID].why, x.Kind)
+	})
+	fmt.Fprintf(w, "\n%d bug reports tell of no command that can be judged as it stands.\n", r.left)
 	if len(r.disputed) > 0 {
 		fmt.Fprintf(w, "\n## Disputed rows\n\n| id | why |\n|---|---|\n")
 		for _, d := range r.disputed {
