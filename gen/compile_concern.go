@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/spec"
+	"reflect"
 )
 
 func (c *compiler) concern(x *spec.Concern) catalog.Concern {
@@ -90,24 +91,35 @@ func (c *compiler) invocation(x *spec.Invocation) *catalog.InvocationTrigger {
 		Sub:      x.Sub,
 		Flags:    flags(x.Flags),
 		Operands: each(x.Operands, c.operand),
-		Count:    count(x.Count),
-		Env:      x.Env,
-		Via:      x.Via,
-		Foreign:  x.Foreign,
-		Option:   x.Option,
-		Code:     text(x.Code),
-		Shared:   x.Shared,
-		Onto:     x.Onto,
-		Changed:  x.Changed,
-		After:    each(x.After, func(x spec.After) catalog.AfterTest { return catalog.AfterTest(x) }),
-		Shown:    x.Shown,
-		NotIn:    c.dirTest(x.NotIn),
-		Spawned:  x.Spawned,
-		Stored:   x.Stored,
-		Kept:     x.Kept,
-		Unfed:    x.Unfed,
-		Within:   x.Within,
+		RunTest:  c.runTest(x),
 	}
+}
+
+// runTest is nil if nothing of it is asked.
+func (c *compiler) runTest(x *spec.Invocation) *catalog.RunTest {
+	r := catalog.RunTest{
+		Count:   count(x.Count),
+		Env:     x.Env,
+		Via:     x.Via,
+		Foreign: x.Foreign,
+		Option:  x.Option,
+		Code:    text(x.Code),
+		Shared:  x.Shared,
+		Onto:    x.Onto,
+		Changed: x.Changed,
+		After:   each(x.After, func(x spec.After) catalog.AfterTest { return catalog.AfterTest(x) }),
+		Shown:   x.Shown,
+		NotIn:   c.dirTest(x.NotIn),
+		Spawned: x.Spawned,
+		Stored:  x.Stored,
+		Kept:    x.Kept,
+		Unfed:   x.Unfed,
+		Within:  x.Within,
+	}
+	if reflect.ValueOf(r).IsZero() {
+		return nil
+	}
+	return &r
 }
 
 func (c *compiler) dirTest(x *spec.DirTest) *catalog.DirTest {

@@ -20,7 +20,7 @@ import (
 // list is not.)
 func emitTables(t *catalog.Tables) (map[string][]byte, error) {
 	files := map[string][]byte{}
-	bare, prose := catalog.Apart(t)
+	bare, prose, rest := catalog.Apart(t)
 	v := reflect.ValueOf(*bare)
 	r := newRenderer(v)
 	var whole []jen.Code
@@ -56,6 +56,15 @@ func emitTables(t *catalog.Tables) (map[string][]byte, error) {
 				Var().Id("Prose").Op("=").Add(newRenderer(list).literal(list)),
 		); err != nil {
 			return nil, fmt.Errorf("tables: prose: %w", err)
+		}
+	}
+	if len(rest.Backends) > 0 {
+		v := reflect.ValueOf(rest)
+		if files["tables/rest_gen.go"], err = goFile(
+			jen.Comment("Rest is what only programs need that ask models.").Line().
+				Var().Id("Rest").Op("=").Add(newRenderer(v).literal(v)),
+		); err != nil {
+			return nil, fmt.Errorf("tables: rest: %w", err)
 		}
 	}
 	files["tables/tables_gen.go"], err = goFile(

@@ -13,7 +13,7 @@ import (
 )
 
 func main() {
-	e := cli.OS(catalog.Whole(&tables.Tables, tables.Prose), world.OS())
+	e := cli.OS(catalog.Whole(&tables.Tables, tables.Prose, tables.Rest), world.OS())
 	e.Prompts, e.Schemas = &tables.Prompts, schema.Files
 	os.Exit(cli.Main(os.Args[1:], e))
 }

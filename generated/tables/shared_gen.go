@@ -654,25 +654,25 @@ var detailff939f214f5eba4b = catalog.Detail{
 	},
 }
 
-var invocationTrigger0ca8a1fd2c2a00f9 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"reset"}, Flags: "!--git-dir\n!--work-tree\n!-c\n|--hard"}
+var invocationTrigger02c4288f5e33f423 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"worktree remove"}, Flags: "|--force"}
 
-var invocationTrigger15c4d455c111379c = catalog.InvocationTrigger{Programs: []string{"mv"}}
+var invocationTrigger1fb7e0c8c05bdeb8 = catalog.InvocationTrigger{Programs: []string{"pip"}, Sub: []string{"install"}, Flags: "|--break-system-packages\n|--user"}
 
-var invocationTrigger43f61b1b85ecf181 = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"compose down"}, Flags: "|--volumes"}
+var invocationTrigger3b306fb664393458 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: "&--delete\n&--force"}
 
-var invocationTrigger6fb2bb7f8bb338db = catalog.InvocationTrigger{Programs: []string{"rm"}}
+var invocationTrigger3ea9f774491ce7af = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: "|-D"}
 
-var invocationTriggera867bfcf1e09985b = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: "|-D"}
+var invocationTrigger457a230db3f56cf1 = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"compose down"}, Flags: "|--volumes"}
 
-var invocationTriggeradd5b1adeaa4f481 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"worktree remove"}, Flags: "|--force"}
+var invocationTrigger4f1eb96b30706ace = catalog.InvocationTrigger{Programs: []string{"mv"}}
 
-var invocationTriggerd1a94ba17c6933f3 = catalog.InvocationTrigger{Programs: []string{"find"}, Flags: "|-delete"}
+var invocationTrigger5b66f63d6c04b7d4 = catalog.InvocationTrigger{Programs: []string{"find"}, Flags: "|-delete"}
 
-var invocationTriggerd46eca3686fac3cc = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"system prune"}, Flags: "|--volumes\n|--all"}
+var invocationTrigger67a61b49ffcdce01 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"reset"}, Flags: "!--git-dir\n!--work-tree\n!-c\n|--hard"}
 
-var invocationTriggerd64b17615009049a = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"branch"}, Flags: "&--delete\n&--force"}
+var invocationTriggerc52de57bf001d09c = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"system prune"}, Flags: "|--volumes\n|--all"}
 
-var invocationTriggerd8a838b2efb547ae = catalog.InvocationTrigger{Programs: []string{"pip"}, Sub: []string{"install"}, Flags: "|--break-system-packages\n|--user"}
+var invocationTriggerd8f9eaf37f685f07 = catalog.InvocationTrigger{Programs: []string{"rm"}}
 
 var keyTest15ff8af3a69afef1 = catalog.KeyTest{Adds: []string{"enabledPlugins.*", "sandbox.enabled"}, Value: "(?i)^(?:false|0|no)$"}
 
@@ -994,6 +994,67 @@ var refc85603404ecbc5b0 = []catalog.Ref{
 	{Concern: 0x33, Trigger: 0x2},
 	{Concern: 0x33, Trigger: 0xc},
 }
+
+var runTest1b49a50a1e11ce71 = catalog.RunTest{Stored: true}
+
+var runTest20125ff18d0bd279 = catalog.RunTest{
+	NotIn: &catalog.DirTest{
+		Class: 0x8180,
+		Flags: []string{"--git-dir", "--work-tree", "-c"},
+		Env: []string{
+			"GIT_DIR",
+			"GIT_WORK_TREE",
+			"GIT_INDEX_FILE",
+			"GIT_CONFIG_COUNT",
+			"GIT_CONFIG_PARAMETERS",
+			"GIT_CONFIG_GLOBAL",
+		},
+	},
+}
+
+var runTest27034bb88f6bf381 = catalog.RunTest{Count: &catalog.Count{Min: 1}}
+
+var runTest45142f43e7e85a42 = catalog.RunTest{
+	After: afterTest9f17534b225e63e4,
+	NotIn: &catalog.DirTest{
+		Class: 0x8180,
+		Flags: []string{"--git-dir", "--work-tree", "-c"},
+		Env: []string{
+			"GIT_DIR",
+			"GIT_WORK_TREE",
+			"GIT_INDEX_FILE",
+			"GIT_CONFIG_COUNT",
+			"GIT_CONFIG_PARAMETERS",
+			"GIT_CONFIG_GLOBAL",
+		},
+	},
+}
+
+var runTest6dba31b8e2d41988 = catalog.RunTest{
+	Changed: true,
+	After:   afterTest9f17534b225e63e4,
+}
+
+var runTest8f07f0a98e47ad95 = catalog.RunTest{Shown: true}
+
+var runTestf37ea29358558ecd = catalog.RunTest{
+	Changed: true,
+	After:   afterTest9f17534b225e63e4,
+	NotIn: &catalog.DirTest{
+		Class: 0x8180,
+		Flags: []string{"--git-dir", "--work-tree", "-c"},
+		Env: []string{
+			"GIT_DIR",
+			"GIT_WORK_TREE",
+			"GIT_INDEX_FILE",
+			"GIT_CONFIG_COUNT",
+			"GIT_CONFIG_PARAMETERS",
+			"GIT_CONFIG_GLOBAL",
+		},
+	},
+}
+
+var runTestf5e00c2b9c9d2164 = catalog.RunTest{Count: &catalog.Count{Min: 2}}
 
 var runs02abe2b0a0ae8229 = catalog.Runs{}
 

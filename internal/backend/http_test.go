@@ -12,7 +12,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	built "github.com/ravenclaude/thing/generated/tables"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/fake"
@@ -42,7 +41,7 @@ func opened(t *testing.T, id, url string, c config.SeatChoice) panel.Backend {
 	if err := os.WriteFile(file, []byte(testKey+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := &Kit{Tables: &built.Tables, Home: home, State: home}
+	k := &Kit{Tables: tables, Home: home, State: home}
 	c.Backend, c.BaseURL, c.KeyFile = id, url, "~/key"
 	s, err := k.Open("mimir", c)
 	if err != nil {
@@ -53,7 +52,7 @@ func opened(t *testing.T, id, url string, c config.SeatChoice) panel.Backend {
 
 func apis(t *testing.T) []string {
 	var ids []string
-	for _, b := range built.Tables.Backends {
+	for _, b := range tables.Backends {
 		if b.Wire != catalog.WireProgram {
 			if replies[b.ID] == nil {
 				t.Fatalf("no case for %s", b.ID)
@@ -136,7 +135,7 @@ func TestAPIsFail(t *testing.T) {
 			"400":                 {status(400, "no"), panel.Refused, 1},
 			"400, no credit":      {status(400, "Your credit balance is too low"), panel.Limited, 2},
 			"204":                 {status(204, ""), panel.Refused, 1},
-			"huge body":           {say(strings.Repeat(" ", built.Tables.Transport.Limit) + reply(verdict)), panel.Flood, 1},
+			"huge body":           {say(strings.Repeat(" ", tables.Transport.Limit) + reply(verdict)), panel.Flood, 1},
 			"cut connection":      {cutConnection, panel.Crash, 2},
 			"cut body":            {cutBody, panel.Crash, 2},
 			"slow body":           {slowBody, panel.Timeout, 1},

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	built "github.com/ravenclaude/thing/generated/tables"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/fake"
@@ -21,7 +20,7 @@ import (
 
 func TestKey(t *testing.T) {
 	home := t.TempDir()
-	k := &Kit{Tables: &built.Tables, Home: home}
+	k := &Kit{Tables: tables, Home: home}
 	keys := filepath.Join(home, ".ravenclaude", "keys")
 	if err := os.MkdirAll(keys, 0o700); err != nil {
 		t.Fatal(err)
@@ -77,7 +76,7 @@ func TestKeyStaysWithItsOwner(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(keys, "openai"), []byte("abc"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := &Kit{Tables: &built.Tables, Home: home}
+	k := &Kit{Tables: tables, Home: home}
 	b := k.find("openai")
 	if base, key, err := (&api{k, b, "", ""}).place(); base != b.URL || key != "abc" || err != nil {
 		t.Errorf("%q, %q, %v", base, key, err)
@@ -91,7 +90,7 @@ func TestKeyStaysWithItsOwner(t *testing.T) {
 }
 
 func TestOpenRefuses(t *testing.T) {
-	k := &Kit{Tables: &built.Tables, Home: t.TempDir(), Program: func(*catalog.Backend) (Found, error) { return Found{}, errors.New("none") }}
+	k := &Kit{Tables: tables, Home: t.TempDir(), Program: func(*catalog.Backend) (Found, error) { return Found{}, errors.New("none") }}
 	for want, c := range map[string]config.SeatChoice{
 		"did you mean claude":                {Backend: "claud"},
 		"takes no base_url":                  {Backend: "claude", BaseURL: "https://x.example"},
@@ -115,7 +114,7 @@ func TestLadder(t *testing.T) {
 	home := t.TempDir()
 	claude := fake.Install(t, t.TempDir(), "claude", fake.Plan{Stderr: "usage limit reached", Status: 1})
 	codex := fake.Install(t, t.TempDir(), "codex", fake.Plan{Stdout: says["codex"](verdict)})
-	k := &Kit{Tables: &built.Tables, Home: home, State: home, Program: func(b *catalog.Backend) (Found, error) {
+	k := &Kit{Tables: tables, Home: home, State: home, Program: func(b *catalog.Backend) (Found, error) {
 		switch b.ID {
 		case "claude":
 			return Found{Path: claude}, nil
@@ -157,7 +156,7 @@ func TestLadder(t *testing.T) {
 
 func TestAutoSpreads(t *testing.T) {
 	home := t.TempDir()
-	k := &Kit{Tables: &built.Tables, Home: home, State: home, Program: func(b *catalog.Backend) (Found, error) {
+	k := &Kit{Tables: tables, Home: home, State: home, Program: func(b *catalog.Backend) (Found, error) {
 		if b.ID == "qwen" || b.ID == "claude" {
 			return Found{Path: "/x"}, nil
 		}
@@ -268,9 +267,9 @@ func TestFind(t *testing.T) {
 	if err := os.Symlink(filepath.Join(inside, "claude"), filepath.Join(links, "claude")); err != nil {
 		t.Fatal(err)
 	}
-	b := (&Kit{Tables: &built.Tables}).find("claude")
+	b := (&Kit{Tables: tables}).find("claude")
 	find := func(dirs ...string) (Found, error) {
-		return OnPath(&built.Tables, strings.Join(dirs, string(filepath.ListSeparator)), home, filepath.Join(home, "work"))(b)
+		return OnPath(tables, strings.Join(dirs, string(filepath.ListSeparator)), home, filepath.Join(home, "work"))(b)
 	}
 	for name, tt := range map[string]struct {
 		dirs []string
@@ -319,7 +318,7 @@ func TestFind(t *testing.T) {
 	if _, err := recorded(b); err == nil || !strings.Contains(err.Error(), "thing backends detect") {
 		t.Errorf("nothing is recorded: %v", err)
 	}
-	list, missing, err := Detect(&built.Tables, store, func(b *catalog.Backend) (Found, error) {
+	list, missing, err := Detect(tables, store, func(b *catalog.Backend) (Found, error) {
 		if b.ID != "claude" {
 			return Found{}, errors.New("none")
 		}
@@ -348,7 +347,7 @@ func TestFind(t *testing.T) {
 // TestFaultsAreClasses holds that the words of the spec stand for classes that
 // there are.
 func TestFaultsAreClasses(t *testing.T) {
-	for _, f := range built.Tables.Transport.Faults {
+	for _, f := range tables.Transport.Faults {
 		if !slices.Contains(panel.Classes, panel.Class(f.Class)) {
 			t.Errorf("class %q is not known", f.Class)
 		}

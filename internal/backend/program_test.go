@@ -19,6 +19,9 @@ import (
 	"github.com/ravenclaude/thing/internal/panel"
 )
 
+// tables are those of a program that asks models.
+var tables = catalog.Whole(&built.Tables, built.Prose, built.Rest)
+
 func TestMain(m *testing.M) {
 	fake.Main()
 	pause = time.Millisecond
@@ -58,8 +61,8 @@ var says = map[string]func(text string) string{
 // programs are the backends that are command lines.
 func programs(t *testing.T) []*catalog.Backend {
 	var list []*catalog.Backend
-	for i := range built.Tables.Backends {
-		if b := &built.Tables.Backends[i]; b.Wire == catalog.WireProgram {
+	for i := range tables.Backends {
+		if b := &tables.Backends[i]; b.Wire == catalog.WireProgram {
 			if says[b.ID] == nil {
 				t.Fatalf("no case for %s", b.ID)
 			}
@@ -74,7 +77,7 @@ func seat(t *testing.T, b *catalog.Backend, p fake.Plan, c config.SeatChoice) (p
 	t.Helper()
 	home := t.TempDir()
 	path := fake.Install(t, t.TempDir(), b.Program, p)
-	k := &Kit{Tables: &built.Tables, Home: home, State: filepath.Join(home, "state"), Program: func(*catalog.Backend) (Found, error) { return Found{Path: path}, nil }}
+	k := &Kit{Tables: tables, Home: home, State: filepath.Join(home, "state"), Program: func(*catalog.Backend) (Found, error) { return Found{Path: path}, nil }}
 	c.Backend = b.ID
 	s, err := k.Open("mimir", c)
 	if err != nil {
@@ -95,7 +98,7 @@ func TestProgramsAnswer(t *testing.T) {
 			t.Setenv("ANTHROPIC_BASE_URL", "http://evil.example")
 			s, k, path := seat(t, b, fake.Plan{Stdout: says[b.ID](verdict), Stderr: "a warning"}, config.SeatChoice{Model: "some-model", Args: []string{"--extra", "x y"}})
 			if b.KeyVariable != "" {
-				keys := filepath.Join(k.Home, filepath.FromSlash(built.Tables.Transport.Keys))
+				keys := filepath.Join(k.Home, filepath.FromSlash(tables.Transport.Keys))
 				if err := os.MkdirAll(keys, 0o700); err != nil {
 					t.Fatal(err)
 				}
@@ -216,7 +219,7 @@ func TestProgramsFail(t *testing.T) {
 func TestProgramIsNotThere(t *testing.T) {
 	for _, b := range programs(t) {
 		home := t.TempDir()
-		k := &Kit{Tables: &built.Tables, Home: home, State: home, Program: func(*catalog.Backend) (Found, error) {
+		k := &Kit{Tables: tables, Home: home, State: home, Program: func(*catalog.Backend) (Found, error) {
 			return Found{Path: filepath.Join(home, "gone")}, nil
 		}}
 		s, err := k.Open("thor", config.SeatChoice{Backend: b.ID})
@@ -243,8 +246,8 @@ func TestProgramIsNotThere(t *testing.T) {
 // taken before what it wrote.
 func TestStructuredOutputComesFirst(t *testing.T) {
 	for id, field := range map[string]string{"claude": "structured_output", "qwen": "structured_result"} {
-		i := slices.IndexFunc(built.Tables.Backends, func(b catalog.Backend) bool { return b.ID == id })
-		s, _, _ := seat(t, &built.Tables.Backends[i], fake.Plan{Stdout: `{"type":"result","is_error":false,"result":"Done.","` + field + `":` + verdict + `}`}, config.SeatChoice{})
+		i := slices.IndexFunc(tables.Backends, func(b catalog.Backend) bool { return b.ID == id })
+		s, _, _ := seat(t, &tables.Backends[i], fake.Plan{Stdout: `{"type":"result","is_error":false,"result":"Done.","` + field + `":` + verdict + `}`}, config.SeatChoice{})
 		if a, err := s.Ask(t.Context(), question); err != nil || string(a.Text) != verdict {
 			t.Errorf("%s: %q, %v", id, a.Text, err)
 		}

@@ -3,16 +3,12 @@
 package beside
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-
-	"github.com/ravenclaude/thing/internal/file"
 )
 
 // Path is the absolute path of the program of a name beside this one. Links on
@@ -46,16 +42,11 @@ func input(dir string, text []byte) (*os.File, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	var word [8]byte
-	if _, err := rand.Read(word[:]); err != nil {
-		return nil, err
-	}
-	path := filepath.Join(dir, "event-"+hex.EncodeToString(word[:]))
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL|file.NoFollow, 0o600)
+	f, err := os.CreateTemp(dir, "event-")
 	if err != nil {
 		return nil, err
 	}
-	if err := unname(path); err != nil {
+	if err := unname(f.Name()); err != nil {
 		f.Close()
 		return nil, err
 	}

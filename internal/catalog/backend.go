@@ -71,9 +71,19 @@ type Fault struct {
 // asks for it, "" if there is none.
 func (t *Transport) Mark() string {
 	for _, p := range t.Unix {
-		if p.Value == "{mark}" {
+		if p.Value == markPlace {
 			return p.Name
 		}
 	}
 	return ""
+}
+
+const markPlace = "{mark}"
+
+// marked is a transport of which nothing but its mark is known.
+func (t *Transport) marked() Transport {
+	if name := t.Mark(); name != "" {
+		return Transport{Unix: []Pair{{name, markPlace}}}
+	}
+	return Transport{}
 }

@@ -63,23 +63,29 @@ type InvocationTrigger struct {
 	Sub      []string // subcommand words joined by a space, any of; "stash drop" also matches below it
 	Flags    FlagTest
 	Operands []OperandTest // each must hold for some operand
-	Count    *Count        // how many operands there are
-	Env      []string      // names assigned for this run, any of
-	Via      []string      // wrappers it was reached through, any of
-	Foreign  bool          // no table knows it, or it is called by a path that programs are not installed in
-	Option   bool          // a setting or option of another program runs it
-	Code     *TextTrigger  // on the code that it is given inline or on stdin
-	Shared   bool          // git has a branch checked out that everybody builds on
-	Onto     []string      // one of these flags names such a branch
-	Changed  bool          // tracked files of the working tree differ from what git has
-	After    []AfterTest   // not when one of these uses of the same program has worked just before
-	Shown    bool          // what it prints is not taken by the line itself
-	NotIn    *DirTest      // not where it runs in one of these directories
-	Spawned  bool          // a loop without an end starts it and does not wait for it
-	Stored   bool          // a redirection writes what it prints into a file
-	Kept     bool          // another program of the line stores or sends what it takes in
-	Unfed    bool          // nothing is known to give it its standard input
-	Within   []string      // it stands in a function of one of these names
+	*RunTest               // what few triggers ask; nil asks nothing
+}
+
+// RunTest is the part of an InvocationTrigger that most have none of: a trigger
+// without it is less than half the size.
+type RunTest struct {
+	Count   *Count       // how many operands there are
+	Env     []string     // names assigned for this run, any of
+	Via     []string     // wrappers it was reached through, any of
+	Foreign bool         // no table knows it, or it is called by a path that programs are not installed in
+	Option  bool         // a setting or option of another program runs it
+	Code    *TextTrigger // on the code that it is given inline or on stdin
+	Shared  bool         // git has a branch checked out that everybody builds on
+	Onto    []string     // one of these flags names such a branch
+	Changed bool         // tracked files of the working tree differ from what git has
+	After   []AfterTest  // not when one of these uses of the same program has worked just before
+	Shown   bool         // what it prints is not taken by the line itself
+	NotIn   *DirTest     // not where it runs in one of these directories
+	Spawned bool         // a loop without an end starts it and does not wait for it
+	Stored  bool         // a redirection writes what it prints into a file
+	Kept    bool         // another program of the line stores or sends what it takes in
+	Unfed   bool         // nothing is known to give it its standard input
+	Within  []string     // it stands in a function of one of these names
 }
 
 // DirTest asks about the directory that a run works in.

@@ -8,7 +8,7 @@ import (
 	built "github.com/ravenclaude/thing/generated/tables"
 )
 
-var table = &built.Tables.Decide
+var table = &built.Rest.Decide
 
 func TestSides(t *testing.T) {
 	for _, tt := range []struct {

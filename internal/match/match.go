@@ -189,7 +189,15 @@ func (m *matcher) holds(t *catalog.InvocationTrigger, inv *fact.Invocation) bool
 	if len(t.Sub) > 0 && !slices.ContainsFunc(t.Sub, func(s string) bool { return under(inv.Sub, s) }) {
 		return false
 	}
-	if !fact.Holds(inv.Flags, t.Flags) || !m.operands(inv.Operands, t.Operands, inv.Dir) || !counts(len(inv.Operands), t.Count) {
+	if !fact.Holds(inv.Flags, t.Flags) || !m.operands(inv.Operands, t.Operands, inv.Dir) {
+		return false
+	}
+	return t.RunTest == nil || m.run(t.RunTest, inv)
+}
+
+// run reports whether the part of a trigger holds that most have none of.
+func (m *matcher) run(t *catalog.RunTest, inv *fact.Invocation) bool {
+	if !counts(len(inv.Operands), t.Count) {
 		return false
 	}
 	if len(t.Env) > 0 && !slices.ContainsFunc(inv.Assigns, func(a fact.Assign) bool { return slices.Contains(t.Env, a.Name) }) {

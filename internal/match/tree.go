@@ -10,7 +10,7 @@ import (
 
 // tree reports whether the working tree that an invocation runs in is as a
 // trigger asks. Files are looked at last.
-func (m *matcher) tree(t *catalog.InvocationTrigger, inv *fact.Invocation) bool {
+func (m *matcher) tree(t *catalog.RunTest, inv *fact.Invocation) bool {
 	if len(t.After) > 0 && m.after(t.After, inv) || t.NotIn != nil && m.within(t.NotIn, inv) {
 		return false
 	}

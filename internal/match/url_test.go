@@ -98,11 +98,11 @@ func TestTreeParts(t *testing.T) {
 		x.Programs = []string{"git"}
 		return catalog.Trigger{Invocation: &x}
 	}
-	reset := git(catalog.InvocationTrigger{Sub: []string{"reset"}, After: []catalog.AfterTest{{Sub: []string{"stash", "stash push"}, Flags: []string{"-C", "--quiet"}}}})
-	elsewhere := git(catalog.InvocationTrigger{Sub: []string{"reset"}, NotIn: &catalog.DirTest{Class: catalog.Temporary | catalog.Fresh | catalog.Absent, Flags: []string{"--work-tree"}, Env: []string{"GIT_DIR"}}})
+	reset := git(catalog.InvocationTrigger{Sub: []string{"reset"}, RunTest: &catalog.RunTest{After: []catalog.AfterTest{{Sub: []string{"stash", "stash push"}, Flags: []string{"-C", "--quiet"}}}}})
+	elsewhere := git(catalog.InvocationTrigger{Sub: []string{"reset"}, RunTest: &catalog.RunTest{NotIn: &catalog.DirTest{Class: catalog.Temporary | catalog.Fresh | catalog.Absent, Flags: []string{"--work-tree"}, Env: []string{"GIT_DIR"}}}})
 	push := git(catalog.InvocationTrigger{Sub: []string{"push"}, Operands: []catalog.OperandTest{{At: catalog.AtFirst, Given: []string{"remote add"}}}})
-	onMain := git(catalog.InvocationTrigger{Sub: []string{"push"}, Shared: true})
-	onto := git(catalog.InvocationTrigger{Sub: []string{"checkout"}, Onto: []string{"-B"}})
+	onMain := git(catalog.InvocationTrigger{Sub: []string{"push"}, RunTest: &catalog.RunTest{Shared: true}})
+	onto := git(catalog.InvocationTrigger{Sub: []string{"checkout"}, RunTest: &catalog.RunTest{Onto: []string{"-B"}}})
 	shared := git(catalog.InvocationTrigger{Sub: []string{"push"}, Operands: []catalog.OperandTest{{At: catalog.AtRest, Shared: true}}})
 	for _, c := range []struct {
 		trigger catalog.Trigger
@@ -173,9 +173,9 @@ func TestTreeParts(t *testing.T) {
 		{push, "git remote add x u && git push x", 1},
 		{push, "git push x; git remote add x u; git push y", 0},
 		{push, "echo x; git remote remove x; git push x", 0},
-		{git(catalog.InvocationTrigger{Sub: []string{"reset"}, Changed: true}), "git reset", 0},
-		{git(catalog.InvocationTrigger{Sub: []string{"reset"}, Changed: true}), `git -C "$D_" reset`, 1},
-		{git(catalog.InvocationTrigger{Sub: []string{"log"}, Shown: true}), "git log | cat; git log; git log > x; echo $(git log)", 1},
+		{git(catalog.InvocationTrigger{Sub: []string{"reset"}, RunTest: &catalog.RunTest{Changed: true}}), "git reset", 0},
+		{git(catalog.InvocationTrigger{Sub: []string{"reset"}, RunTest: &catalog.RunTest{Changed: true}}), `git -C "$D_" reset`, 1},
+		{git(catalog.InvocationTrigger{Sub: []string{"log"}, RunTest: &catalog.RunTest{Shown: true}}), "git log | cat; git log; git log > x; echo $(git log)", 1},
 	} {
 		if got := spans(t, c.trigger, c.line); len(got) != c.want {
 			t.Errorf("%s: %q, want %d", c.line, got, c.want)
