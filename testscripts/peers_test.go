@@ -124,7 +124,7 @@ func TestComplaints(t *testing.T) {
 		{"unrelated word", plain("rm -rf / --exclude=df"), denied},
 		{"sibling call", plain("ruby -rfileutils -e 'FileUtils.rm_r(\"/home/user\")'"), denied},
 		{"sibling call", plain("perl -MFile::Path -e 'remove_tree(\"/home/user\")'"), denied},
-		{"transparent proxy", plain("rtk git push --force origin main"), denied},
+		{"transparent proxy", plain("rtk git push --force origin prod"), denied},
 		{"transparent proxy", plain("rtk git status"), free},
 		{"target from a substitution", plain("rm -rf $(cat target)"), stopped},
 		{"target from a substitution", plain("rm -rf $(echo /)"), denied},
@@ -152,7 +152,7 @@ func TestComplaints(t *testing.T) {
 		{"null device of another shell", plain("git status 2>$null"), free},
 		{"null device of another shell", plain("dotnet build > $null 2>&1"), free},
 		{"null device of another shell", plain("pwsh -Command 'git status 2>$null'"), free},
-		{"null device of another shell", plain("git push --force origin main 2>$null"), denied},
+		{"null device of another shell", plain("git push --force origin prod 2>$null"), denied},
 		{"another way to the same", plain("cmd.exe /c 'del /s /q C:\\Users'"), stopped},
 	} {
 		judged(t, c.kind, c.input, c.want)
@@ -166,7 +166,7 @@ func TestDefectsOfTheOriginal(t *testing.T) {
 		input string
 		want  verdict
 	}{
-		{plain("timeout 5 git push --force origin main"), denied},
+		{plain("timeout 5 git push --force origin prod"), denied},
 		{plain("time rm -rf ~"), denied},
 		{plain("for d in ~; do rm -rf $d; done"), denied},
 		{plain("(rm -rf ~)"), denied},
@@ -192,12 +192,12 @@ func TestDefectsOfTheOriginal(t *testing.T) {
 		{plain("ls | xargs rm -rf ~"), denied},
 		{plain("echo x | tee ~/.bashrc"), denied},
 		{plain("sed -i s/a/b/ ~/.bashrc"), denied},
-		{plain("dd if=/dev/zero of=/dev/sda"), denied},
+		{plain("dd if=/dev/zero of=/dev/sdb"), denied},
 		{plain("docker run -v /:/h alpine rm -rf /h/etc"), denied},
 		{plain("ssh host rm -rf /"), denied},
 		{plain("kubectl delete namespace web"), stopped},
-		{plain("terraform destroy -auto-approve"), stopped},
-		{plain("aws s3 rb s3://bucket --force"), stopped},
+		{plain("terraform destroy -refresh=false -auto-approve"), stopped},
+		{plain("aws s3 rb s3://old-bucket --force"), stopped},
 		{plain("crontab -r"), stopped},
 		{plain("gh repo delete shop/parts --yes"), stopped},
 		{plain("sudo -u root rm -rf /etc"), denied},

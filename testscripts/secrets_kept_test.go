@@ -138,9 +138,9 @@ func kept(t *testing.T, project string, secrets []string) string {
 		event("PreToolUse", calls[i%len(calls)])
 		if i%3 == 0 {
 			event("SessionStart", map[string]any{"source": "startup"})
-			event("PreToolUse", map[string]any{"tool_name": "Bash", "tool_input": map[string]any{"command": "git push --force origin main", "description": made}})
+			event("PreToolUse", map[string]any{"tool_name": "Bash", "tool_input": map[string]any{"command": "git push --force origin prod", "description": made}})
 			event("UserPromptSubmit", map[string]any{"prompt": "/thing:override use " + made})
-			event("PreToolUse", map[string]any{"tool_name": "Bash", "tool_input": map[string]any{"command": "git push --force origin main", "description": made}})
+			event("PreToolUse", map[string]any{"tool_name": "Bash", "tool_input": map[string]any{"command": "git push --force origin prod", "description": made}})
 			keep(t, id, made)
 		}
 		if i%4 == 0 {

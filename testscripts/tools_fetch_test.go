@@ -108,7 +108,7 @@ func TestSkills(t *testing.T) {
 		".claude/commands/find.md": "Hits: !` + "`grep -rn $ARGUMENTS src`" + `\n",
 		"/home/user/.claude/skills/mine/SKILL.md": "Key: !` + "`cat ~/.ssh/id_rsa`" + `\n",
 		"/home/user/.claude/plugins/installed_plugins.json": "{\"version\": 2, \"plugins\": {\"tools@acme\": [{\"scope\": \"user\", \"installPath\": \"/home/user/.claude/plugins/cache/acme/tools/1.0.0\"}]}}",
-		"/home/user/.claude/plugins/cache/acme/tools/1.0.0/skills/wipe/SKILL.md": "!` + "`git push --force origin main`" + `\n"
+		"/home/user/.claude/plugins/cache/acme/tools/1.0.0/skills/wipe/SKILL.md": "!` + "`git push --force origin prod`" + `\n"
 	}}`
 	for _, c := range []struct{ input, concern string }{
 		{`{"skill": "deploy"}`, "sce.curl-pipe-shell"},

@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "b763a7fe905c9c3aa7e5930762f8e29da67f175b99e2641b7cb035804aeebbd6",
+	SpecHash:   "93cc3c0a79f89c87b12fa18edb645e9cb19e683262e03e227276f4c6cda4eee0",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

@@ -15,7 +15,7 @@ func TestRuleMatch(t *testing.T) {
 		{"Bash(sudo:*)", "sudo ls", true},
 		{"Bash(sudo:*)", "sudoedit x", false},
 		{"Bash(sudo:*)", "echo sudo ls", false},
-		{"Bash(git push --force:*)", "git push --force origin main", true},
+		{"Bash(git push --force:*)", "git push --force origin prod", true},
 		{"Bash(git push --force:*)", "git push --force-with-lease", false},
 		{"Bash(pwd)", "pwd", true},
 		{"Bash(pwd)", "pwd -P", false},

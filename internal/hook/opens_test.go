@@ -73,9 +73,9 @@ func TestOpens(t *testing.T) {
 		started bool
 		want    string // that is read of the state, at most
 	}{
-		"nothing at all":          {nil, "git push --force origin main", 0, false, ""},
-		"nothing, in a session":   {nil, "git push --force origin main", 0, true, ""},
-		"levels alone":            {map[string]string{"home/p/.ravenclaude/comfort-posture.yaml": levels}, "git push --force origin main", 1, true, ""},
+		"nothing at all":          {nil, "git push --force origin prod", 0, false, ""},
+		"nothing, in a session":   {nil, "git push --force origin prod", 0, true, ""},
+		"levels alone":            {map[string]string{"home/p/.ravenclaude/comfort-posture.yaml": levels}, "git push --force origin prod", 1, true, ""},
 		"levels in three files":   {map[string]string{"home/p/.ravenclaude/comfort-posture.yaml": levels, "home/p/.ravenclaude/comfort-posture.local.yaml": levels, "home/.ravenclaude/comfort-posture.yaml": levels}, "ls", 3, true, ""},
 		"switched off":            {map[string]string{"home/p/.ravenclaude/comfort-posture.yaml": "categories:\n  shell_readonly: {thing: off}\n"}, "ls", 1, true, ""},
 		"a clean read":            {map[string]string{"home/p/.ravenclaude/comfort-posture.yaml": on}, "git status", 2, true, ".pin"},

@@ -47,7 +47,7 @@ func TestBuiltinRule(t *testing.T) {
 		in   string // of the reason or the banner
 	}{
 		{"git status", review.Allow, "reads"},
-		{"git push --force origin main", review.Deny, "[srm.force-push]"},
+		{"git push --force origin prod", review.Deny, "[srm.force-push]"},
 		{"rm -rf ~/Documents", review.Deny, "[xc.outside-project-tree]"},
 		{"$CMD", review.Ask, "not known before"},
 		{"mkdir build", review.Pass, ""},

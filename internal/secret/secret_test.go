@@ -105,14 +105,14 @@ func TestNoSecret(t *testing.T) {
 	sha, long := hex.EncodeToString(digest[:32]), base64.StdEncoding.EncodeToString(digest[:])
 	for _, text := range []string{
 		"AWS_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE",
-		"export AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+		"export PROD_AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
 		"GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
 		"OPENAI_API_KEY=sk-proj-your-key-goes-here-please-fill-in",
 		"STRIPE_KEY=sk_test_0000000000000000000000",
 		"export API_KEY=$OTHER_KEY",
 		"API_KEY=${{ secrets.API_KEY }}",
 		`curl -H "Authorization: Bearer $TOKEN" https://api.internal.test`,
-		"Authorization: Bearer <token>",
+		"Authorization: Bearer <access-token>",
 		"password: changeme",
 		"DB_PASSWORD=postgres docker compose up",
 		"SECRET_KEY = os.environ['SECRET_KEY']",

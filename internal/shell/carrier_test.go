@@ -129,7 +129,7 @@ func TestCarriers(t *testing.T) {
 		{`kubectl run a --image=b -- rm x`, `rm x`},
 
 		// Settings and options.
-		{`git -c core.pager='sh -c id' log`, `bash -c id | id`},
+		{`git -c core.pager='sh -c whoami' log`, `bash -c whoami | whoami`},
 		{`git -c core.sshCommand=./x fetch`, `x`},
 		{`git -c alias.x='!rm y' x`, `rm y`},
 		{`git -c alias.x='push --force' x`, `git push --force`},
