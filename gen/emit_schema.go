@@ -27,6 +27,15 @@ var schemas = []struct{ definition, title string }{
 	{"#Doctor", "State of health of the review"},
 	{"#Status", "Where the hook is registered"},
 	{"#Version", "Version of thing"},
+	{"#CouncilPlan", "Plan of a run of the council"},
+	{"#CouncilEvidence", "Evidence file of a run of the council"},
+	{"#CouncilJudgment", "Judge's file of a run of the council"},
+	{"#CouncilBallots", "Cross-review file of a run of the council"},
+	{"#CouncilTokens", "Tokens file of a run of the council"},
+	{"#CouncilReport", "Twin of a report of the council"},
+	{"#CouncilIndex", "Index of the council's runs by task"},
+	{"#CouncilAnchor", "Fabrication found in a session"},
+	{"#CouncilTask", "Task that may require the council"},
 }
 
 // emitSchema renders a JSON Schema file for each public definition, and a Go

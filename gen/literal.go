@@ -151,8 +151,8 @@ func scalar(v reflect.Value) *jen.Statement {
 
 func typeOf(t reflect.Type) *jen.Statement {
 	switch {
-	case t.PkgPath() == catalogPath:
-		return jen.Qual(catalogPath, t.Name())
+	case t.PkgPath() != "":
+		return jen.Qual(t.PkgPath(), t.Name())
 	case t.Name() != "":
 		return jen.Id(t.Name())
 	case t.Kind() == reflect.Slice:

@@ -99,6 +99,7 @@ func render(s *spec.Spec, t *catalog.Tables) (tree, error) {
 		func() (map[string][]byte, error) { return emitSchema(s) },
 		func() (map[string][]byte, error) { return emitSettings(s) },
 		func() (map[string][]byte, error) { return emitPlugin(s, t) },
+		func() (map[string][]byte, error) { return emitCouncil(s) },
 		func() (map[string][]byte, error) { return emitSamples(s) },
 	} {
 		some, err := emit()

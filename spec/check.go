@@ -43,6 +43,7 @@ func Check(s *Spec) error {
 		c.checkPattern(at{"secret", x.Kind}, "pattern", x.Literals, pattern)
 	}
 	c.checkInstruction()
+	c.checkCouncil()
 	return c.problems.Err()
 }
 

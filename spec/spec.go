@@ -22,7 +22,7 @@ import (
 
 //go:generate go run ../gen -o ../generated
 
-//go:embed *.cue cue.mod command prompt skill
+//go:embed *.cue cue.mod command council prompt skill
 var embedded embed.FS
 
 // Load evaluates the CUE package at the root of fsys, or the embedded one if
@@ -118,6 +118,7 @@ func (s *Spec) decode(raw []byte) error {
 		"plugin":      plain(&s.Plugin),
 		"instruction": plain(&s.Instruction),
 		"resolver":    plain(&s.Resolver),
+		"council":     plain(&s.Council),
 	}
 	for _, name := range slices.Sorted(maps.Keys(top)) {
 		decode := targets[name]

@@ -1,5 +1,7 @@
 package spec
 
+import "github.com/ravenclaude/thing/internal/council/charter"
+
 // Spec is the evaluated spec as its authors wrote it: names are still words,
 // not numbers. Lists that are keyed in CUE are sorted by their key.
 type Spec struct {
@@ -32,6 +34,7 @@ type Spec struct {
 	Resolver    Resolver
 	Hooks       []*Hook
 	Plugin      Plugin
+	Council     *charter.Charter // nil if the spec has none
 
 	Hash string // hex SHA-256 of the canonical JSON
 

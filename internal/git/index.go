@@ -15,6 +15,8 @@ type index struct {
 	names   []byte // all names, one behind the other
 	entries []entry
 	folders bool      // some entries stand for whole directories (sparse index)
+	data    []byte    // the file, for object names
+	hash    int       // their length
 	written time.Time // when the index file was last written
 }
 
@@ -24,8 +26,9 @@ type entry struct {
 	sec, nsec  uint32 // time of change
 	size       uint32
 	mode       uint32
-	unsure     bool // in conflict, or added by name only
-	absent     bool // meant to be missing from the working tree
+	at         uint32 // of the entry in index.data
+	unsure     bool   // in conflict, or added by name only
+	absent     bool   // meant to be missing from the working tree
 }
 
 // Kinds of entries, from the upper bits of the mode.
@@ -59,7 +62,7 @@ func parseIndex(data []byte, hash int) (*index, error) {
 	if int64(count) > int64(len(rest)/fixed) {
 		return nil, errIndex
 	}
-	ix := &index{entries: make([]entry, 0, count), names: make([]byte, 0, len(rest)/2)}
+	ix := &index{entries: make([]entry, 0, count), names: make([]byte, 0, len(rest)/2), data: data, hash: hash}
 	var previous []byte
 	for range count {
 		if len(rest) < fixed {
@@ -71,6 +74,7 @@ func parseIndex(data []byte, hash int) (*index, error) {
 			nsec: binary.BigEndian.Uint32(rest[12:]),
 			mode: binary.BigEndian.Uint32(rest[24:]),
 			size: binary.BigEndian.Uint32(rest[36:]),
+			at:   uint32(len(data) - hash - len(rest)),
 		}
 		e.unsure = flags&0x3000 != 0 // the stage
 		at := fixed
@@ -163,6 +167,12 @@ func varint(data []byte) (uint64, int) {
 func (ix *index) name(i int) string { return string(ix.bytes(i)) }
 
 func (ix *index) bytes(i int) []byte { return ix.names[ix.entries[i].start:ix.entries[i].end] }
+
+// object is the name of what was added of an entry.
+func (ix *index) object(i int) oid {
+	at := int(ix.entries[i].at) + 40
+	return oid(ix.data[at : at+ix.hash])
+}
 
 // find returns the range of the entries of that name.
 func (ix *index) find(name string) (lo, hi int) {

@@ -1,0 +1,156 @@
+// Package filing reads the files of a run: it bounds them, mends what models
+// are known to get wrong in JSON, and holds them against their schemas. The file
+// itself is never changed.
+package filing
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"github.com/ravenclaude/thing/internal/council/docket"
+	"github.com/ravenclaude/thing/internal/file"
+)
+
+// Schemas returns the source of a schema by its name, as in "council-plan".
+type Schemas func(name string) ([]byte, error)
+
+// Reader reads files of a run.
+type Reader struct {
+	Schemas Schemas
+	Stdin   io.Reader // what the path "-" stands for
+}
+
+// Empty is the error for a file without content: whoever should have written
+// it refused, or failed.
+var Empty = errors.New("is empty: let its role be filled again")
+
+// bytesOf is the content of a file of at most max bytes; name is how it is
+// called in messages.
+func (r *Reader) bytesOf(name, path string, max int) ([]byte, error) {
+	var b []byte
+	var err error
+	if path == "-" {
+		b, err = io.ReadAll(io.LimitReader(r.Stdin, int64(max)+1))
+		if len(b) > max {
+			err = file.ErrTooLarge
+		}
+	} else {
+		b, err = file.Read(path, max)
+	}
+	switch {
+	case errors.Is(err, file.ErrTooLarge):
+		return nil, fmt.Errorf("%s %s has more than %d bytes: leave out what nothing cites", name, path, max)
+	case err != nil:
+		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
+	}
+	return b, nil
+}
+
+// Value is a document that was read and fits its schema.
+type Value struct {
+	JSON   []byte
+	Repair *docket.Repair // nil if nothing had to be mended
+}
+
+// Read reads the JSON file at path and holds it against a schema. Where mend is
+// set, what models get wrong is put right first. Errors name the file, and the
+// line and column where they can.
+func (r *Reader) Read(name, schema, path string, max int, mend bool) (*Value, error) {
+	b, err := r.bytesOf(name, path, max)
+	if err != nil {
+		return nil, err
+	}
+	return r.Parse(name, schema, path, b, mend)
+}
+
+// Text reads a text of at most max bytes.
+func (r *Reader) Text(name, path string, max int) (string, error) {
+	b, err := r.bytesOf(name, path, max)
+	return string(b), err
+}
+
+// Parse is Read for what has been read already.
+func (r *Reader) Parse(name, schema, path string, b []byte, mend bool) (*Value, error) {
+	if len(bytes.TrimSpace(b)) == 0 {
+		return nil, fmt.Errorf("%s %s %w", name, path, Empty)
+	}
+	v := &Value{JSON: b}
+	doc, err := decode(b)
+	if err != nil && mend {
+		if mended, what := repair(b); what != "" {
+			v.JSON, v.Repair = mended, &docket.Repair{File: name, What: what, SHA256: sum(b)}
+			doc, err = decode(mended)
+		}
+	}
+	if err != nil {
+		line, column := lineOf(v.JSON, offsetOf(err, v.JSON))
+		return nil, fmt.Errorf("%s %s:%d:%d: is not valid JSON: %v: have it written again", name, path, line, column, err)
+	}
+	if err := r.hold(schema, doc); err != nil {
+		var invalid *jsonschema.ValidationError
+		if !errors.As(err, &invalid) {
+			return nil, err
+		}
+		deep := deepest(invalid)
+		line, column := lineOf(v.JSON, find(v.JSON, deep.InstanceLocation))
+		return nil, fmt.Errorf("%s %s:%d:%d: %s %s: see the schema %s", name, path, line, column, pointer(deep.InstanceLocation), deep.Message, schema)
+	}
+	return v, nil
+}
+
+func (r *Reader) hold(name string, doc any) error {
+	source, err := r.Schemas(name)
+	if err != nil {
+		return fmt.Errorf("schema %s cannot be read: %w", name, err)
+	}
+	s, err := jsonschema.CompileString(name, string(source))
+	if err != nil {
+		return fmt.Errorf("schema %s: %w", name, err)
+	}
+	return s.Validate(doc)
+}
+
+// Fits holds a value that was made here against its schema.
+func (r *Reader) Fits(name string, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = r.Parse("what was made", name, "here", b, false)
+	return err
+}
+
+func decode(b []byte) (any, error) {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, &after{d.InputOffset()}
+	}
+	return v, nil
+}
+
+// after is the error for text behind a JSON value.
+type after struct{ offset int64 }
+
+func (e *after) Error() string { return "something stands behind the JSON value" }
+
+// deepest is the most particular of the reasons: the one that is about the
+// innermost place.
+func deepest(e *jsonschema.ValidationError) *jsonschema.ValidationError {
+	best := e
+	for _, c := range e.Causes {
+		if d := deepest(c); len(d.InstanceLocation) >= len(best.InstanceLocation) && (best == e || len(d.InstanceLocation) > len(best.InstanceLocation)) {
+			best = d
+		}
+	}
+	return best
+}
