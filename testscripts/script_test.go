@@ -17,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
+	"github.com/ravenclaude/thing/generated/council"
 	"github.com/ravenclaude/thing/generated/schema"
 	"github.com/ravenclaude/thing/generated/tables"
 	"github.com/ravenclaude/thing/internal/beside"
@@ -39,6 +40,7 @@ func TestMain(m *testing.M) {
 		"thing": func() {
 			e := cli.OS(catalog.Whole(&tables.Tables, tables.Prose, tables.Rest), world.OS())
 			e.Prompts, e.Schemas = &tables.Prompts, schema.Files
+			e.Council = cli.Council{Charter: &council.Charter, Schemas: schema.Files}
 			os.Exit(cli.Main(os.Args[1:], e))
 		},
 		"thing-hook": func() { os.Exit(hook.Run(os.Args[1:], hookEnv(world.OS()))) },

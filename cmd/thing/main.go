@@ -5,6 +5,7 @@ package main
 import (
 	"os"
 
+	"github.com/ravenclaude/thing/generated/council"
 	"github.com/ravenclaude/thing/generated/schema"
 	"github.com/ravenclaude/thing/generated/tables"
 	"github.com/ravenclaude/thing/internal/catalog"
@@ -15,5 +16,6 @@ import (
 func main() {
 	e := cli.OS(catalog.Whole(&tables.Tables, tables.Prose, tables.Rest), world.OS())
 	e.Prompts, e.Schemas = &tables.Prompts, schema.Files
+	e.Council = cli.Council{Charter: &council.Charter, Schemas: schema.Files}
 	os.Exit(cli.Main(os.Args[1:], e))
 }

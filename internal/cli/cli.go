@@ -41,6 +41,8 @@ type Env struct {
 	Schemas fs.FS            // of the forms that are read and written
 	Asks    bool             // standard input is a terminal, where somebody can be asked
 	Live    bool             // standard error is a terminal that can rewrite a line
+
+	Council Council // what the council goes by
 }
 
 // OS is the environment of this process.
@@ -84,6 +86,7 @@ type grammar struct {
 	Trust     trustCmd     `cmd:"" help:"Say which configuration files of projects count with all that they say."`
 	Backends  backendsCmd  `cmd:"" help:"Say how models are asked, and record the programs that may be run for it."`
 	Simulate  simulateCmd  `cmd:"" help:"Work out how often a panel errs, against a single judge."`
+	Council   councilCmd   `cmd:"" help:"Audit claims and changes: what no evidence backs is struck."`
 	Hook      hookCmd      `cmd:"" help:"Answer one hook event from standard input."`
 	Version   versionCmd   `cmd:"" help:"Print the version and the catalog's identity."`
 	Install   installCmd   `cmd:"" help:"Register the hook in the settings of an agent's client."`

@@ -25,9 +25,9 @@ type Reader struct {
 	Stdin   io.Reader // what the path "-" stands for
 }
 
-// Empty is the error for a file without content: whoever should have written
+// ErrEmpty is the error for a file without content: whoever should have written
 // it refused, or failed.
-var Empty = errors.New("is empty: let its role be filled again")
+var ErrEmpty = errors.New("is empty: let its role be filled again")
 
 // bytesOf is the content of a file of at most max bytes; name is how it is
 // called in messages.
@@ -77,7 +77,7 @@ func (r *Reader) Text(name, path string, max int) (string, error) {
 // Parse is Read for what has been read already.
 func (r *Reader) Parse(name, schema, path string, b []byte, mend bool) (*Value, error) {
 	if len(bytes.TrimSpace(b)) == 0 {
-		return nil, fmt.Errorf("%s %s %w", name, path, Empty)
+		return nil, fmt.Errorf("%s %s %w", name, path, ErrEmpty)
 	}
 	v := &Value{JSON: b}
 	doc, err := decode(b)

@@ -3,11 +3,12 @@ package filing
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 )
 
 // repair mends what models get wrong around raw output: a fence around the
-// whole, and backslashes that begin no escape. It says in words what it did, ""
+// whole, and in strings backslashes and line ends as they are. It says in words what it did, ""
 // if that did not help.
 func repair(b []byte) (mended []byte, what string) {
 	var did []string
@@ -18,7 +19,7 @@ func repair(b []byte) (mended []byte, what string) {
 	if !json.Valid(b) {
 		if doubled := escape(b); !bytes.Equal(doubled, b) {
 			b = doubled
-			did = append(did, "doubled backslashes that escape nothing")
+			did = append(did, "escaped what strings cannot hold as it is")
 		}
 	}
 	if len(did) == 0 || !json.Valid(b) {
@@ -42,7 +43,8 @@ func unfence(b []byte) ([]byte, bool) {
 	return bytes.TrimSpace(t), true
 }
 
-// escape doubles each backslash within a string that begins no escape.
+// escape doubles each backslash within a string that begins no escape, and
+// writes line ends and other control characters there as escapes.
 func escape(b []byte) []byte {
 	var out bytes.Buffer
 	inside := false
@@ -59,6 +61,9 @@ func escape(b []byte) []byte {
 			} else {
 				out.WriteByte('\\')
 			}
+		case c < ' ' && inside:
+			fmt.Fprintf(&out, "\\u%04x", c)
+			continue
 		}
 		out.WriteByte(c)
 	}

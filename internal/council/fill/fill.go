@@ -36,7 +36,8 @@ func Names(template string) ([]string, error) {
 }
 
 // In returns the template with each variable replaced by its value. A line that
-// holds a variable alone vanishes if its value is empty. The values have to be
+// holds a variable alone vanishes if its value is empty, with the blank line
+// behind it if there is one before it. The values have to be
 // those that the template has, neither more nor less.
 func In(template string, values map[string]string) (string, error) {
 	parts, err := split(template)
@@ -50,6 +51,9 @@ func In(template string, values map[string]string) (string, error) {
 		text := p.text
 		if i > 0 && parts[i-1].variable != "" && values[parts[i-1].variable] == "" && alone(parts, i-1) {
 			text = strings.TrimPrefix(text, "\n")
+			if strings.HasSuffix(b.String(), "\n\n") { // with the blank line behind it
+				text = strings.TrimPrefix(text, "\n")
+			}
 		}
 		b.WriteString(text)
 		if p.variable == "" {
@@ -78,7 +82,7 @@ func In(template string, values map[string]string) (string, error) {
 // alone reports whether the variable of a part is all of its line.
 func alone(parts []part, i int) bool {
 	before := parts[i].text
-	starts := before == "" && (i == 0 || parts[i-1].variable == "") || strings.HasSuffix(before, "\n") || before == "" && i == 0
+	starts := before == "" && i == 0 || strings.HasSuffix(before, "\n")
 	ends := i+1 < len(parts) && strings.HasPrefix(parts[i+1].text, "\n")
 	return starts && ends
 }

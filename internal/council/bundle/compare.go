@@ -1,0 +1,169 @@
+package bundle
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/ravenclaude/thing/internal/council/charter"
+	"github.com/ravenclaude/thing/internal/council/docket"
+	"github.com/ravenclaude/thing/internal/council/quote"
+)
+
+// Files reads the tree that the evidence is about.
+type Files interface {
+	// Read is the content of a file by its path, relative to the tree's root or
+	// absolute and below it. What cannot be read is an error, and so is what lies
+	// outside.
+	Read(path string) ([]byte, error)
+}
+
+// sheets remembers files by their lines.
+type sheets struct {
+	files Files
+	seen  map[string]sheet
+}
+
+type sheet struct {
+	lines []string
+	err   error
+}
+
+func (s *sheets) lines(path string) ([]string, error) {
+	x, ok := s.seen[path]
+	if !ok {
+		b, err := s.files.Read(path)
+		if x.err = err; err == nil {
+			x.lines = strings.Split(quote.Plain(string(b)), "\n")
+			if len(b) == 0 {
+				x.lines = nil
+			}
+		}
+		if s.seen == nil {
+			s.seen = map[string]sheet{}
+		}
+		s.seen[path] = x
+	}
+	return x.lines, x.err
+}
+
+var place = regexp.MustCompile(`\A(.+?):(\d{1,9})(?:-(\d{1,9}))?(?::\d+)?\z`)
+
+// Place takes a "path:line" or "path:line-line" apart.
+func Place(s string) (path string, from, to int, ok bool) {
+	m := place.FindStringSubmatch(strings.TrimSpace(s))
+	if m == nil {
+		return "", 0, 0, false
+	}
+	from, _ = strconv.Atoi(m[2])
+	if to = from; m[3] != "" {
+		to, _ = strconv.Atoi(m[3])
+	}
+	return m[1], from, to, true
+}
+
+// outcome is what a comparison came to.
+type outcome struct {
+	check, note string
+	code        string // why the bundle is struck, "" if it is not
+	rest        string // what of the blob is not content of the file
+}
+
+// compare holds a bundle against what stands at its place. A place that cannot
+// be read is unknown, which is not the bundle's fault.
+func (s *sheets) compare(b docket.Bundle) outcome {
+	path, from, to, ok := Place(b.Place)
+	if !ok {
+		return outcome{check: docket.Unknown, note: "its place is no path:line", rest: b.Blob}
+	}
+	lines, err := s.lines(path)
+	if err != nil {
+		return outcome{check: docket.Unknown, note: err.Error(), rest: b.Blob}
+	}
+	if from < 1 || to < from || to > len(lines) {
+		return outcome{code: charter.BundleOutOfRange, note: fmt.Sprintf("%s has %d lines", path, len(lines))}
+	}
+	for from < len(lines) && strings.TrimSpace(lines[from-1]) == "" {
+		from++ // an empty line is shown by what follows it
+	}
+	inFile := map[string]bool{}
+	for _, l := range lines {
+		inFile[strings.TrimSpace(l)] = true
+	}
+	cited := strings.TrimSpace(lines[from-1])
+	shown := cited == ""
+	var rest strings.Builder
+	for line := range strings.SplitSeq(quote.Plain(b.Blob), "\n") {
+		found := false
+		for _, form := range forms(line) {
+			form = strings.TrimSpace(form)
+			shown = shown || form == cited
+			found = found || inFile[form]
+		}
+		if !found {
+			rest.WriteString(line + "\n")
+		}
+	}
+	if !shown && len(cited) >= longLine { // a tool may have cut it
+		for line := range strings.SplitSeq(b.Blob, "\n") {
+			for _, form := range forms(line) {
+				form = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(form), "…"), "...")
+				shown = shown || len(form) >= longLine && strings.HasPrefix(cited, form)
+			}
+		}
+	}
+	if !shown {
+		return outcome{code: charter.BundleDiffers, note: fmt.Sprintf("%s:%d reads %q", path, from, short(cited))}
+	}
+	return outcome{check: docket.Matched, rest: rest.String()}
+}
+
+// longLine is how many bytes of a line suffice to know it again.
+const longLine = 200
+
+// prefix is what tools put before a line: a number, a path, the mark of a
+// difference.
+var prefix = regexp.MustCompile(`\A(?:[^\s:]+[:-])?\s*\d+\s*(?:→|\t|[:|-]|  )`)
+
+// forms are the readings of a line of output: as it is, and without what a tool
+// has put before it.
+func forms(line string) []string {
+	list := []string{line}
+	if m := prefix.FindString(line); m != "" {
+		list = append(list, line[len(m):])
+	}
+	if len(line) > 0 && strings.IndexByte("+- <>", line[0]) >= 0 {
+		list = append(list, line[1:])
+	}
+	return list
+}
+
+func short(s string) string {
+	const most = 120
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
+
+// Line says whether a file has a line: Matched, or Unknown where that cannot be
+// told; false if it has not.
+func Line(f Files, path string, line int) (check string, ok bool) {
+	s := sheets{files: f}
+	lines, err := s.lines(path)
+	if err != nil {
+		return docket.Unknown, true
+	}
+	return docket.Matched, line >= 1 && line <= len(lines)
+}
+
+// Moved says why a bundle that matched its place does not match it any more, ""
+// if it does, or never did.
+func Moved(f Files, b docket.Bundle) string {
+	if b.Check != docket.Matched || strings.Contains(b.Blob, "«") { // a secret was taken out of it
+		return ""
+	}
+	s := sheets{files: f}
+	return s.compare(b).note // of one that matches there is none
+}

@@ -1,0 +1,63 @@
+package intake
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/ravenclaude/thing/internal/council/docket"
+	"github.com/ravenclaude/thing/internal/council/fault"
+	"github.com/ravenclaude/thing/internal/git"
+)
+
+// diff takes in the change that is staged or, if nothing is, that of the working
+// tree. It is read from git's files: git itself would run the filters and
+// drivers that the repository's configuration names.
+func (b *beginner) diff() error {
+	most := b.charter.Limits.Changes
+	d := &docket.Diff{Source: "staged", Files: []docket.Change{}}
+	list, all, err := b.world.Staged(most)
+	if err == nil && all == 0 {
+		d.Source = "worktree"
+		list, all, err = b.world.Unstaged(most)
+	}
+	if err != nil {
+		return fault.Errorf(fault.Usage, "change cannot be read: %w", err)
+	}
+	if all == 0 {
+		return fault.With(fault.Usage, errNothing)
+	}
+	d.Omitted = all - len(list)
+	var text bytes.Buffer
+	for _, c := range list {
+		d.Files = append(d.Files, docket.Change{Path: c.Path, Status: status(c)})
+		if text.Len() <= b.charter.Limits.Input {
+			text.Write(unified(c))
+		}
+	}
+	b.plan.Diff = d
+	b.take(text.String())
+	return nil
+}
+
+func status(c git.Change) string {
+	switch {
+	case c.Added:
+		return "added"
+	case c.Deleted:
+		return "deleted"
+	}
+	return "modified"
+}
+
+// unified is the change of one file as text.
+func unified(c git.Change) []byte {
+	switch {
+	case c.Unread != "":
+		return fmt.Appendf(nil, "diff %s: %s\n", c.Path, c.Unread)
+	case bytes.IndexByte(c.Old, 0) >= 0 || bytes.IndexByte(c.New, 0) >= 0:
+		return fmt.Appendf(nil, "diff %s: is no text\n", c.Path)
+	}
+	return diff.Diff("a/"+c.Path, c.Old, "b/"+c.Path, c.New)
+}
