@@ -2,15 +2,22 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
+	"text/template"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ravenclaude/thing/internal/council/charter"
+	markdown "github.com/ravenclaude/thing/internal/council/mark"
 	"github.com/ravenclaude/thing/spec"
 )
 
@@ -27,20 +34,29 @@ func emitCouncil(s *spec.Spec) (map[string][]byte, error) {
 		return nil, fmt.Errorf("council: %w", err)
 	}
 	maps.Copy(files, councilPages(s.Council))
-	return files, nil
+	docs, err := councilDocuments(s)
+	maps.Copy(files, docs)
+	return files, err
 }
 
 func councilData(c *charter.Charter) ([]byte, error) {
 	f := jen.NewFilePathName(module+"/generated/council", "council")
 	f.HeaderComment("// " + mark)
 	f.PackageComment("// Package council holds what the spec says about the council, as static data.")
-	v := reflect.ValueOf(*c)
+	whole := *c
+	raw, err := json.Marshal(whole)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(raw)
+	whole.Hash = hex.EncodeToString(sum[:])
+	v := reflect.ValueOf(whole)
 	f.ImportName(v.Type().PkgPath(), "charter")
 	r := newRenderer(v)
 	var lists []jen.Code
-	whole := r.outline("list", v, &lists)
+	literal := r.outline("list", v, &lists)
 	f.Comment("Charter is the compiled council.")
-	f.Var().Id("Charter").Op("=").Add(whole)
+	f.Var().Id("Charter").Op("=").Add(literal)
 	for _, name := range slices.Sorted(maps.Keys(r.shared)) {
 		lists = append(lists, r.shared[name])
 	}
@@ -48,7 +64,7 @@ func councilData(c *charter.Charter) ([]byte, error) {
 		f.Line().Add(d)
 	}
 	var b bytes.Buffer
-	err := f.Render(&b)
+	err = f.Render(&b)
 	return b.Bytes(), err
 }
 
@@ -71,4 +87,47 @@ func councilPages(c *charter.Charter) map[string][]byte {
 			f.Name, f.Role, f.Shape, strings.Join(f.Tools, ", "), mark, strings.TrimSpace(f.Text))
 	}
 	return files
+}
+
+// councilDocuments are what tells an agent how to drive the council: a skill,
+// commands that a user types, and the judge. Each is a template over the
+// charter.
+func councilDocuments(s *spec.Spec) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, d := range []struct{ name, path, front string }{
+		{"skill", "skills/council/SKILL.md", "name: council\ndescription: %s\n"},
+		{"command-council", "commands/council.md", "description: %s\nargument-hint: %s\ndisable-model-invocation: true\n"},
+		{"command-review-and-commit", "commands/review-and-commit.md", "description: %s\nargument-hint: %s\ndisable-model-invocation: true\n"},
+		{"agent-judge", "agents/council-judge.md", "name: council-judge\ndescription: %s\ntools: \"\"\n"},
+	} {
+		name := "council/" + d.name + ".md"
+		source, err := fs.ReadFile(s.FS(), name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // a spec for tests need not have all
+		}
+		if err != nil {
+			return nil, err
+		}
+		tmpl, err := template.New("spec/" + name).Option("missingkey=error").Parse(string(source))
+		if err != nil {
+			return nil, err
+		}
+		var front []any
+		for _, part := range []string{"description", "argument"} {
+			if tmpl.Lookup(part) == nil {
+				continue
+			}
+			var b bytes.Buffer
+			if err := tmpl.ExecuteTemplate(&b, part, s.Council); err != nil {
+				return nil, err
+			}
+			front = append(front, markdown.YAML(strings.Join(strings.Fields(b.String()), " ")))
+		}
+		var body bytes.Buffer
+		if err := tmpl.Execute(&body, s.Council); err != nil {
+			return nil, err
+		}
+		files["plugin/"+d.path] = fmt.Appendf(nil, "---\n"+d.front+"---\n\n<!-- "+mark+" -->\n\n%s\n", append(front, strings.TrimSpace(body.String()))...)
+	}
+	return files, nil
 }

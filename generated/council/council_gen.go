@@ -70,6 +70,7 @@ var Charter = charter.Charter{
 	},
 	Settings: charter.SettingsKeys{MinConfidence: "council.taskgate.min_confidence"},
 	Tokens:   listTokens,
+	Hash:     "666d04935a5e8ee56288828beca51053558ca3158829dfe4a96be7bf6a20fc83",
 }
 
 var listScopes = []charter.Scope{

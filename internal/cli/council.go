@@ -132,7 +132,7 @@ func (k *chamber) settings() settings.Files {
 // world is what a run ends in.
 func (k *chamber) world() council.World {
 	return council.World{
-		Charter: k.Council.Charter, SpecHash: k.Tables.SpecHash, Root: k.root, Now: k.World.Now, Files: k.files, Secrets: k.secrets,
+		Charter: k.Council.Charter, Root: k.root, Now: k.World.Now, Files: k.files, Secrets: k.secrets,
 		Fits: k.reader.Fits, Percent: k.settings().Percent,
 	}
 }

@@ -22,12 +22,11 @@ import (
 
 // World is what a run ends in.
 type World struct {
-	Charter  *charter.Charter
-	SpecHash string
-	Root     string // that all working trees share
-	Now      func() time.Time
-	Files    bundle.Files
-	Secrets  screen.Find
+	Charter *charter.Charter
+	Root    string // that all working trees share
+	Now     func() time.Time
+	Files   bundle.Files
+	Secrets screen.Find
 	// Fits holds what is to be written against its schema.
 	Fits func(schema string, v any) error
 	// Percent is a number of the settings.
@@ -74,7 +73,7 @@ func Finalize(w World, in Input) (*Outcome, error) {
 		return nil, fault.Errorf(fault.Evidence, "there is no evidence: let the driver of the run look for itself, and finalize with --verification-mode self-verified")
 	}
 	r := k.Decide(in.Judged)
-	r.Mode, r.TaskID, r.Tokens, r.Engine = in.Mode, in.Plan.TaskID, in.Tokens, report.Engine{SpecHash: w.SpecHash}
+	r.Mode, r.TaskID, r.Tokens, r.Engine = in.Mode, in.Plan.TaskID, in.Tokens, report.Engine{Charter: c.Hash}
 	r.Repairs = append(r.Repairs, in.Repairs...)
 	r.Secrets = screen.Clean(r, w.Secrets) + in.Plan.Input.Secrets
 	s, err := shelf.Open(w.Root, c.Places.Reports)

@@ -38,6 +38,7 @@ type Charter struct {
 	Places     Places       `json:"places"`
 	Settings   SettingsKeys `json:"settings"`
 	Tokens     []string     `json:"tokens"` // known phases of the tokens file
+	Hash       string       `json:"-"`      // hex, of all the rest
 }
 
 // Scope is what a run audits.

@@ -36,7 +36,7 @@ type Case struct {
 
 // Check looks at each item.
 func Check(k Case, in docket.Judged) List {
-	r := reader{Case: k, blobs: map[string][]docket.Bundle{}, seen: map[string]bool{}}
+	r := reader{Case: k, blobs: map[string][]docket.Bundle{}, seen: map[string]decided{}}
 	for _, b := range k.Bundles {
 		r.blobs[b.ID] = append(r.blobs[b.ID], b)
 	}
@@ -63,8 +63,16 @@ func Check(k Case, in docket.Judged) List {
 type reader struct {
 	Case
 	blobs map[string][]docket.Bundle
-	seen  map[string]bool // claims, or places, that were decided
+	seen  map[string]decided // claims, or places
 	list  List
+}
+
+// decided is what was decided first: where it stands in its list, and how strict
+// its word is.
+type decided struct {
+	it     item
+	at     int
+	strict int
 }
 
 // item is what the rules for verdicts and findings share.
@@ -107,10 +115,10 @@ func (r *reader) verdict(raw json.RawMessage) {
 		r.strike(it, charter.ItemBlob, "evidence_blob is empty")
 	case !r.verbatim(it, blob):
 	case r.below(it, confidence):
-	case r.again(it, v.Claim):
 	default:
 		v.Text = r.Claims[at].Text // as it was made, not as the judge retells it
-		r.list.Verdicts = append(r.list.Verdicts, v)
+		strict := slices.IndexFunc(r.Charter.Verdicts, func(x charter.Verdict) bool { return x.ID == v.Verdict })
+		keep(r, it, v.Claim, strict, &r.list.Verdicts, v)
 	}
 }
 
@@ -151,9 +159,9 @@ func (r *reader) finding(raw json.RawMessage) {
 	case !r.quotes(it, f.Description):
 	case !r.located(it, &f):
 	case r.below(it, confidence):
-	case r.again(it, it.ref+" "+f.Category):
 	default:
-		r.list.Findings = append(r.list.Findings, f)
+		grave := slices.IndexFunc(r.Charter.Severities, func(x charter.Severity) bool { return x.ID == f.Severity })
+		keep(r, it, it.ref+" "+f.Category, -grave, &r.list.Findings, f)
 	}
 }
 
@@ -212,12 +220,21 @@ func (r *reader) below(it item, confidence int) bool {
 	return !r.strike(it, charter.ItemBelow, "confidence %d, %d asked for", confidence, r.Threshold)
 }
 
-func (r *reader) again(it item, key string) bool {
-	if r.seen[key] {
-		return !r.strike(it, charter.ItemDuplicate, "the first one counts")
+// keep adds what counts to a list. Of two about the same the first one counts,
+// unless the other is stricter: a judge that contradicts itself opens nothing.
+func keep[T any](r *reader, it item, key string, strict int, list *[]T, x T) {
+	first, again := r.seen[key]
+	switch {
+	case !again:
+		r.seen[key] = decided{it, len(*list), strict}
+		*list = append(*list, x)
+	case strict > first.strict:
+		r.strike(first.it, charter.ItemDuplicate, "a stricter one counts")
+		r.seen[key] = decided{it, first.at, strict}
+		(*list)[first.at] = x
+	default:
+		r.strike(it, charter.ItemDuplicate, "the first one counts")
 	}
-	r.seen[key] = true
-	return false
 }
 
 // strike is false, for whoever asked.

@@ -46,8 +46,13 @@ func Code(s string) string {
 	return ticks + s + ticks
 }
 
-// Cell is Code for a table, where a bar would end the cell.
-func Cell(s string) string { return strings.ReplaceAll(Code(s), "|", "\\|") }
+// Cell is Code for a table, where a bar would end the cell; a dash for nothing.
+func Cell(s string) string {
+	if s == "" {
+		return "–"
+	}
+	return strings.ReplaceAll(Code(s), "|", "\\|")
+}
 
 // Block is a text in a fence that nothing in it can close.
 func Block(s string) string {

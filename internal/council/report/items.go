@@ -169,7 +169,7 @@ func (w writer) metadata() string {
 		{"Run", mark.Cell(r.RunID)},
 		{"Report shape", mark.Cell(r.Shape)},
 		{"Confidence filter", filter},
-		{"Engine", "`thing council finalize`, spec " + mark.Cell(r.Engine.SpecHash)},
+		{"Engine", "`thing council finalize`, charter " + mark.Cell(r.Engine.Charter)},
 		{"Shuffle seed", mark.Cell(r.CrossReview.Seed)},
 		{"Commit", mark.Cell(r.Tree.Head)},
 		{"Working tree", mark.Cell(r.Tree.Print)},

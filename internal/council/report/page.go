@@ -213,6 +213,9 @@ func (w writer) crossReview() string {
 	}
 	var b strings.Builder
 	for _, v := range w.r.CrossReview.Reviews {
+		if v.Claim == "" {
+			v.Claim = "the whole"
+		}
 		if v.Status != ballot.Ran {
 			fmt.Fprintf(&b, "- %s: bypassed: %s\n", mark.Code(v.Claim), mark.Inline(v.Reason))
 			for _, c := range v.Ballots {

@@ -73,7 +73,7 @@ type Coverage struct {
 
 // Engine says what made the report.
 type Engine struct {
-	SpecHash string `json:"spec_hash"`
+	Charter string `json:"charter_hash"` // of the rules that it went by
 }
 
 // Count fills in the counts, and whether something blocks a commit.
