@@ -108,6 +108,7 @@ func setup(env *testscript.Env) error {
 	env.Setenv("USERPROFILE", home)
 	env.Setenv("PROJECT", project)
 	env.Setenv("NL", "\n")
+	env.Setenv("TWO", "ok\n../../evil")
 	env.Setenv("ESC", "\x1b")
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
@@ -96,9 +98,9 @@ func (r *Reader) Parse(name, schema, path string, b []byte, mend bool) (*Value, 
 		if !errors.As(err, &invalid) {
 			return nil, err
 		}
-		deep := deepest(invalid)
-		line, column := lineOf(v.JSON, find(v.JSON, deep.InstanceLocation))
-		return nil, fmt.Errorf("%s %s:%d:%d: %s %s: see the schema %s", name, path, line, column, pointer(deep.InstanceLocation), deep.Message, schema)
+		place, message := deepest(invalid)
+		line, column := lineOf(v.JSON, find(v.JSON, place))
+		return nil, fmt.Errorf("%s %s:%d:%d: %s %s: see the schema %s", name, path, line, column, pointer(place), message, schema)
 	}
 	return v, nil
 }
@@ -143,14 +145,40 @@ type after struct{ offset int64 }
 
 func (e *after) Error() string { return "something stands behind the JSON value" }
 
-// deepest is the most particular of the reasons: the one that is about the
-// innermost place.
-func deepest(e *jsonschema.ValidationError) *jsonschema.ValidationError {
-	best := e
-	for _, c := range e.Causes {
-		if d := deepest(c); len(d.InstanceLocation) >= len(best.InstanceLocation) && (best == e || len(d.InstanceLocation) > len(best.InstanceLocation)) {
-			best = d
+// deepest is where the innermost of the reasons lie, and what they say: of
+// alternatives that all fail at one place, each.
+func deepest(e *jsonschema.ValidationError) (place, message string) {
+	var messages []string
+	depth := -1
+	var walk func(e *jsonschema.ValidationError)
+	walk = func(e *jsonschema.ValidationError) {
+		for _, c := range e.Causes {
+			walk(c)
+		}
+		if len(e.Causes) > 0 {
+			return
+		}
+		switch d := strings.Count(e.InstanceLocation, "/"); {
+		case d > depth:
+			depth, place, messages = d, e.InstanceLocation, []string{e.Message}
+		case d == depth && place == e.InstanceLocation && !slices.Contains(messages, e.Message):
+			messages = append(messages, e.Message)
 		}
 	}
-	return best
+	walk(e)
+	return place, joined(messages)
+}
+
+// joined puts "expected A, but got C" and "expected B, but got C" together.
+func joined(messages []string) string {
+	var wanted []string
+	tail := ""
+	for _, m := range messages {
+		want, got, ok := strings.Cut(strings.TrimPrefix(m, "expected "), ", but got ")
+		if !ok || !strings.HasPrefix(m, "expected ") || tail != "" && got != tail {
+			return strings.Join(messages, "; ")
+		}
+		wanted, tail = append(wanted, want), got
+	}
+	return "expected " + strings.Join(wanted, " or ") + ", but got " + tail
 }

@@ -59,7 +59,29 @@ func Parse(b []byte) (Index, error) {
 			}
 		}
 	}
-	return ix, nil
+	return ix, complete(b)
+}
+
+// needed are what a row has to say: what is left out is no zero.
+var needed = []string{
+	"blocked", "counts", "created_at", "max_finding_confidence", "max_upheld_confidence", "max_verdict_confidence", "output_shape", "report_path", "run_id", "tree", "undecided",
+}
+
+func complete(b []byte) error {
+	var all map[string][]map[string]json.RawMessage
+	if err := json.Unmarshal(b, &all); err != nil {
+		return err
+	}
+	for task, rows := range all {
+		for i, r := range rows {
+			for _, key := range needed {
+				if _, ok := r[key]; !ok {
+					return fmt.Errorf("row %d of task %s lacks %s", i+1, task, key)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // Read is the index below a root, nil if there is none.
