@@ -39,21 +39,21 @@ func Run(ctx context.Context, c Command) (Output, error) {
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause
 	}
-	return Output{stdout.String(), stderr.String()}, err
+	return Output{stdout.kept.String(), stderr.kept.String()}, err
 }
 
 // limited keeps what is written up to a limit.
 type limited struct {
-	bytes.Buffer
+	kept bytes.Buffer
 	max  int
 	over func()
 }
 
 func (l *limited) Write(p []byte) (int, error) {
-	if room := l.max - l.Len(); len(p) > room {
-		l.Buffer.Write(p[:max(room, 0)])
+	if room := l.max - l.kept.Len(); len(p) > room {
+		l.kept.Write(p[:max(room, 0)])
 		l.over()
 		return len(p), nil
 	}
-	return l.Buffer.Write(p)
+	return l.kept.Write(p)
 }

@@ -59,7 +59,7 @@ func Parse(b []byte) (Index, error) {
 			}
 		}
 	}
-	return ix, complete(b)
+	return ix, nil
 }
 
 // needed are what a row has to say: what is left out is no zero.
@@ -92,6 +92,9 @@ func Read(c *charter.Charter, root string) (Index, error) {
 		return nil, err
 	}
 	ix, err := Parse(b)
+	if err == nil {
+		err = complete(b)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s is damaged: %w: run the council again after you have moved it away", at, err)
 	}
@@ -128,7 +131,7 @@ func Add(c *charter.Charter, root, task string, row Row) error {
 		rows = slices.Insert(rows, 0, row)
 	}
 	ix[task] = rows
-	out, err := json.MarshalIndent(ix, "", "  ")
+	out, err := json.Marshal(ix)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ const (
 
 var (
 	must = regexp.MustCompile(`\bMUST\b`)
-	name = regexp.MustCompile("[A-Za-z0-9_.@+-]*[A-Za-z0-9_@+-]/?(?:/[A-Za-z0-9_.@+-]+)*/?")
+	name = regexp.MustCompile("[A-Za-z0-9_.@+-]+(?:/[A-Za-z0-9_.@+-]+)*/?")
 )
 
 // Find lists the requirements below a directory of fsys that cover a path, in
@@ -99,7 +99,7 @@ func in(spec, text string, changed []string) []docket.Requirement {
 func match(names, changed []string) (matched, rule string) {
 	for _, p := range changed {
 		for _, n := range names {
-			n = strings.TrimPrefix(n, "./")
+			n = strings.TrimRight(strings.TrimPrefix(n, "./"), ".")
 			switch dir := strings.TrimSuffix(n, "/**"); {
 			case n == p, !strings.Contains(n, "/") && strings.Contains(n, ".") && n == path.Base(p):
 				return p, Mention
