@@ -2,14 +2,17 @@ package council
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ravenclaude/thing/internal/council/bundle"
 	"github.com/ravenclaude/thing/internal/council/charter"
@@ -18,25 +21,30 @@ import (
 	"github.com/ravenclaude/thing/internal/file"
 )
 
-const maxReports = 100000
+const maxReports = 400000 // files, of which a report has three
 
 // List returns the names of all reports below a root, without their endings, the
-// newest day first.
+// one that was written last first.
 func List(c *charter.Charter, root string) ([]string, error) {
-	names, err := file.List(filepath.Join(root, filepath.FromSlash(c.Places.Reports)), 4*maxReports)
+	dir := filepath.Join(root, filepath.FromSlash(c.Places.Reports))
+	names, err := file.List(dir, maxReports)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
+	written := map[string]time.Time{}
 	var list []string
 	for _, n := range names {
 		if base, ok := strings.CutSuffix(n, ".md"); ok {
 			list = append(list, base)
+			if info, err := os.Lstat(filepath.Join(dir, n)); err == nil {
+				written[base] = info.ModTime()
+			}
 		}
 	}
-	slices.Reverse(list)
+	slices.SortFunc(list, func(a, b string) int { return cmp.Or(written[b].Compare(written[a]), strings.Compare(b, a)) })
 	return list, nil
 }
 

@@ -113,7 +113,7 @@ func (k *Case) Decide(j docket.Judged) *report.Report {
 		Prosecutor:  report.Brief{Given: k.Prosecutor.Given, Entries: some(k.Prosecutor.Entries)},
 		Advocate:    report.Brief{Given: k.Advocate.Given, Entries: some(k.Advocate.Entries)},
 		Verdicts:    some(l.Verdicts), Findings: some(l.Findings), Undecided: some(l.Undecided), Coverage: some(k.coverage()), Repairs: []docket.Repair{},
-		Struck: slices.Concat([]docket.Struck{}, k.Reported, k.Claims.Struck, k.Evidence.Struck, k.Prosecutor.Struck, k.Advocate.Struck, l.Struck),
+		Struck: some(slices.Concat(k.Reported, k.Claims.Struck, k.Evidence.Struck, k.Prosecutor.Struck, k.Advocate.Struck, l.Struck)),
 	}
 	if p.WhyDetail != nil {
 		r.PresetSource = p.WhyDetail.PresetSource
