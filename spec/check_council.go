@@ -67,7 +67,7 @@ func (c *checker) checkPreset(where at, p charter.Preset) {
 	if len(p.Flavors) < c.Council.MinFlavors {
 		c.report(where.field("flavors"), "there are %d flavors: a claim needs %d", len(p.Flavors), c.Council.MinFlavors)
 	}
-	if (p.Shape == charter.Verdicts) != (p.Prosecutor != "" && p.Advocate != "") {
+	if verdicts := p.Shape == charter.Verdicts; verdicts != (p.Prosecutor != "") || verdicts != (p.Advocate != "") {
 		c.report(where, "a run of verdicts has a prosecutor and an advocate, one of findings has neither: mend one")
 	}
 	if p.Shape == charter.Findings && p.Feedback {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 
 	"github.com/ravenclaude/thing/internal/council"
 	"github.com/ravenclaude/thing/internal/council/charter"
@@ -75,6 +76,7 @@ func openChamber(e *Env) (*chamber, error) {
 // council runs f where the council works. An error with a status of its own ends
 // the command with that.
 func (e *Env) council(status *int, f func(*chamber) error) error {
+	debug.SetGCPercent(400) // nothing lives long here
 	k, err := openChamber(e)
 	if err == nil {
 		defer k.files.Close()

@@ -170,7 +170,7 @@ func (c *councilFinalizeCmd) tokens(k *chamber) *docket.Tokens {
 	t := filing.Tokens(v.JSON)
 	if t != nil {
 		known := k.Council.Charter.Tokens
-		t.Phases = slices.DeleteFunc(t.Phases, func(p docket.Phase) bool { return !intake.Plain(p.Key) && !slices.Contains(known, p.Key) })
+		t.Phases = slices.DeleteFunc(t.Phases, func(p docket.Phase) bool { return !docket.IsName(p.Key) && !slices.Contains(known, p.Key) })
 	}
 	return t
 }

@@ -11,11 +11,11 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/ravenclaude/thing/internal/council/charter"
+	"github.com/ravenclaude/thing/internal/council/docket"
 	"github.com/ravenclaude/thing/internal/council/shelf"
 	"github.com/ravenclaude/thing/internal/file"
 )
@@ -38,9 +38,6 @@ const (
 	hashed    = 50 // characters of the claim that its id is made from
 )
 
-// id says whether a word may be an anchor's id.
-var id = regexp.MustCompile(`\A[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}\z`).MatchString
-
 // NewID is the id of an anchor: the same place and claim have the same.
 func NewID(session, turn, claim string) string {
 	r := []rune(claim)
@@ -50,7 +47,7 @@ func NewID(session, turn, claim string) string {
 
 // Load reads the anchor with an id below the root that all working trees share.
 func Load(c *charter.Charter, root, name string) (*Anchor, error) {
-	if !id(name) {
+	if !docket.IsName(name) {
 		return nil, fmt.Errorf("anchor id %q is no plain name: see thing council anchor list", name)
 	}
 	at := path.Join(c.Places.Anchors, name+".json")
@@ -80,7 +77,7 @@ func List(c *charter.Charter, root string) ([]string, error) {
 	}
 	var ids []string
 	for _, n := range names {
-		if base, ok := strings.CutSuffix(n, ".json"); ok && id(base) {
+		if base, ok := strings.CutSuffix(n, ".json"); ok && docket.IsName(base) {
 			ids = append(ids, base)
 		}
 	}
@@ -149,7 +146,7 @@ func objects(b []byte) ([]json.RawMessage, error) {
 
 // Save writes an anchor.
 func Save(c *charter.Charter, root string, a Anchor) error {
-	if !id(a.ID) {
+	if !docket.IsName(a.ID) {
 		return fmt.Errorf("anchor id %q is no plain name", a.ID)
 	}
 	b, err := json.MarshalIndent(a, "", "  ")

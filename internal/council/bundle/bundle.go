@@ -9,7 +9,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -90,8 +89,6 @@ func who(names ...string) string {
 	return "unnamed"
 }
 
-var external = regexp.MustCompile(`\Aexternal:([a-z0-9-]+):([0-9a-f]{16})\z`)
-
 func (r *reader) one(x docket.Item, in context) {
 	r.list.Given++
 	b := docket.Bundle{
@@ -114,7 +111,7 @@ func (r *reader) one(x docket.Item, in context) {
 	case stub:
 		r.strike(x.Raw, ref, charter.BundleStub, "tool_use_id %q stands for no call", b.ID)
 		return
-	case strings.HasPrefix(b.ID, "external:") && b.ID != ExternalID(r.charter, b.ID, b.Blob):
+	case strings.HasPrefix(b.ID, external) && b.ID != ExternalID(r.charter, b.ID, b.Blob):
 		r.strike(x.Raw, ref, charter.BundleForged, "tool_use_id %q is not made from the content", b.ID)
 		return
 	case !blobOK || strings.TrimSpace(b.Blob) == "":
@@ -166,15 +163,17 @@ func (r *reader) strike(raw json.RawMessage, ref, code, format string, args ...a
 // ExternalID is the id that the content of an external reviewer's answer has:
 // that of the same tool as a given id, "" if that is of another form.
 func ExternalID(c *charter.Charter, id, blob string) string {
-	m := external.FindStringSubmatch(id)
-	if m == nil {
+	tool, _, ok := strings.Cut(strings.TrimPrefix(id, external), ":")
+	if !ok || !docket.IsName(tool) {
 		return ""
 	}
-	return NewExternalID(c, m[1], blob)
+	return NewExternalID(c, tool, blob)
 }
+
+const external = "external:"
 
 // NewExternalID is the id of an external reviewer's answer.
 func NewExternalID(c *charter.Charter, tool, blob string) string {
 	h := sha256.Sum256([]byte(blob[:min(len(blob), c.Limits.Hash)]))
-	return "external:" + tool + ":" + hex.EncodeToString(h[:])[:16]
+	return external + tool + ":" + hex.EncodeToString(h[:])[:16]
 }

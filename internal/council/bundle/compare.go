@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/ravenclaude/thing/internal/council/charter"
 	"github.com/ravenclaude/thing/internal/council/docket"
@@ -48,20 +49,40 @@ func (s *sheets) lines(path string) ([]string, error) {
 	return x.lines, x.err
 }
 
-var place = regexp.MustCompile(`\A(.+?):(\d{1,9})(?:-(\d{1,9}))?(?::\d+)?\z`)
-
-// Place takes a "path:line" or "path:line-line" apart.
+// Place takes a "path:line" or "path:line-line" apart; a column may follow.
 func Place(s string) (path string, from, to int, ok bool) {
-	m := place.FindStringSubmatch(strings.TrimSpace(s))
-	if m == nil {
-		return "", 0, 0, false
+	path, last := cutLast(strings.TrimSpace(s))
+	if before, line := cutLast(path); before != "" && isNumber(last) {
+		if f, t, ok := span(line); ok {
+			return before, f, t, true
+		}
 	}
-	from, _ = strconv.Atoi(m[2])
-	if to = from; m[3] != "" {
-		to, _ = strconv.Atoi(m[3])
-	}
-	return m[1], from, to, true
+	from, to, ok = span(last)
+	return path, from, to, ok && path != ""
 }
+
+func cutLast(s string) (before, after string) {
+	if i := strings.LastIndexByte(s, ':'); i >= 0 {
+		return s[:i], s[i+1:]
+	}
+	return "", s
+}
+
+// span reads "7" or "7-9".
+func span(s string) (from, to int, ok bool) {
+	a, b, two := strings.Cut(s, "-")
+	if !two {
+		b = a
+	}
+	if !isNumber(a) || !isNumber(b) {
+		return 0, 0, false
+	}
+	from, errA := strconv.Atoi(a)
+	to, errB := strconv.Atoi(b)
+	return from, to, errA == nil && errB == nil
+}
+
+func isNumber(s string) bool { return s != "" && len(s) < 10 && strings.Trim(s, "0123456789") == "" }
 
 // outcome is what a comparison came to.
 type outcome struct {
@@ -124,13 +145,15 @@ const longLine = 200
 
 // prefix is what tools put before a line: a number, a path, the mark of a
 // difference.
-var prefix = regexp.MustCompile(`\A(?:[^\s:]+[:-])?\s*\d+\s*(?:→|\t|[:|-]|  )`)
+var prefix = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\A(?:[^\s:]+[:-])?\s*\d+\s*(?:→|\t|[:|-]|  )`)
+})
 
 // forms are the readings of a line of output: as it is, and without what a tool
 // has put before it.
 func forms(line string) []string {
 	list := []string{line}
-	if m := prefix.FindString(line); m != "" {
+	if m := prefix().FindString(line); m != "" {
 		list = append(list, line[len(m):])
 	}
 	if len(line) > 0 && strings.IndexByte("+- <>", line[0]) >= 0 {

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -54,9 +53,6 @@ func Check(c *charter.Charter, p *docket.Plan, claims, unaudited []json.RawMessa
 	return l
 }
 
-// ID says whether a word may be a claim's id.
-var ID = regexp.MustCompile(`\A[A-Za-z0-9._-]{1,64}\z`).MatchString
-
 // rank puts the heaviest claims first; of those that weigh the same, the ones of
 // the type that matters more.
 func rank(c *charter.Charter, list []docket.Claim) {
@@ -69,7 +65,7 @@ func rank(c *charter.Charter, list []docket.Claim) {
 func name(list []docket.Claim) {
 	used := map[string]bool{}
 	for i := range list {
-		if x := &list[i]; !ID(x.ID) || used[x.ID] {
+		if x := &list[i]; !docket.IsName(x.ID) || used[x.ID] {
 			x.ID = ""
 		}
 		used[list[i].ID] = true

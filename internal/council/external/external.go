@@ -127,20 +127,31 @@ func citation(c *charter.Charter) *regexp.Regexp {
 	return regexp.MustCompile(`[A-Za-z0-9_./@+-]+\.(?:` + strings.Join(c.Extensions, "|") + `):\d+\b`)
 }
 
-var (
-	point    = regexp.MustCompile(`\A\s*(?:[-*•]|\d+[.)])\s+|\A\s*(?:CRITICAL|WARNING|NIT|NITPICK|BLOCKER|FINDING)\b`)
-	critical = regexp.MustCompile(`(?i)\b(?:critical|blocker|must fix)\b`)
-	nitpick  = regexp.MustCompile(`(?i)\b(?:nit|nitpick|style|typo)\b`)
-	kinds    = []struct {
-		category string
-		words    *regexp.Regexp
-	}{
-		{"security", regexp.MustCompile(`(?i)\b(?:security|injection|xss|csrf|auth|secret|credential|vulnerab\w*)\b`)},
-		{"compliance", regexp.MustCompile(`(?i)\b(?:compliance|policy|agents\.md|claude\.md)\b`)},
-		{"simplification", regexp.MustCompile(`(?i)\b(?:simplif\w*|dead code|unused|redundant|duplicat\w*)\b`)},
-		{"quality", regexp.MustCompile(`(?i)\b(?:naming|coupling|abstraction|readab\w*|design)\b`)},
+// reading is how the points of a review are told apart.
+type reading struct {
+	place, point, critical, nitpick *regexp.Regexp
+	kinds                           []kind
+}
+
+type kind struct {
+	category string
+	words    *regexp.Regexp
+}
+
+func newReading(c *charter.Charter) reading {
+	return reading{
+		place:    citation(c),
+		point:    regexp.MustCompile(`\A\s*(?:[-*•]|\d+[.)])\s+|\A\s*(?:CRITICAL|WARNING|NIT|NITPICK|BLOCKER|FINDING)\b`),
+		critical: regexp.MustCompile(`(?i)\b(?:critical|blocker|must fix)\b`),
+		nitpick:  regexp.MustCompile(`(?i)\b(?:nit|nitpick|style|typo)\b`),
+		kinds: []kind{
+			{"security", regexp.MustCompile(`(?i)\b(?:security|injection|xss|csrf|auth|secret|credential|vulnerab\w*)\b`)},
+			{"compliance", regexp.MustCompile(`(?i)\b(?:compliance|policy|agents\.md|claude\.md)\b`)},
+			{"simplification", regexp.MustCompile(`(?i)\b(?:simplif\w*|dead code|unused|redundant|duplicat\w*)\b`)},
+			{"quality", regexp.MustCompile(`(?i)\b(?:naming|coupling|abstraction|readab\w*|design)\b`)},
+		},
 	}
-)
+}
 
 // proposed is the confidence of a point that nobody has judged yet.
 const proposed = 80
@@ -148,25 +159,25 @@ const proposed = 80
 // findings lifts the points out of a review. One that names no place is one all
 // the same, at a place that no file has: the judge's check of the line tells.
 func findings(c *charter.Charter, said, id string) []docket.Finding {
-	where := citation(c)
+	r := newReading(c)
 	list := []docket.Finding{}
 	for line := range strings.Lines(said) {
-		if !point.MatchString(line) {
+		if !r.point.MatchString(line) {
 			continue
 		}
 		f := docket.Finding{File: "unknown", Severity: "warning", Category: "logic", Description: strings.TrimSpace(line), Confidence: proposed, ID: id}
-		if at := where.FindString(line); at != "" {
+		if at := r.place.FindString(line); at != "" {
 			path, n, _ := strings.Cut(at, ":")
 			f.File = path
 			f.Line, _ = strconv.Atoi(n)
 		}
 		switch {
-		case critical.MatchString(line):
+		case r.critical.MatchString(line):
 			f.Severity = "critical"
-		case nitpick.MatchString(line):
+		case r.nitpick.MatchString(line):
 			f.Severity = "nitpick"
 		}
-		for _, k := range kinds {
+		for _, k := range r.kinds {
 			if k.words.MatchString(line) {
 				f.Category = k.category
 				break

@@ -77,7 +77,7 @@ func Event(w World, event []byte) Answer {
 
 // Task answers for the task with an id.
 func Task(w World, id string) Answer {
-	if !plain(id) {
+	if !docket.IsName(id) {
 		return shut(BadEvent, "task id %q is to be of letters, digits, dots, dashes and underscores", id)
 	}
 	dir := filepath.Join(w.Root, filepath.FromSlash(w.Charter.Places.Tasks))

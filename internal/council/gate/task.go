@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"regexp"
 	"strings"
 
+	"github.com/ravenclaude/thing/internal/council/docket"
 	"github.com/ravenclaude/thing/internal/file"
 )
 
@@ -16,9 +16,6 @@ const (
 	maxTask  = 1 << 20
 	maxTasks = 100000
 )
-
-// plain says whether a word may be a task's id, the whole of it.
-var plain = regexp.MustCompile(`\A[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}\z`).MatchString
 
 // find is the name of a task's file without its ending: that of the id itself,
 // or the only one that ends with it behind a dash. "" if there is none.
@@ -33,7 +30,7 @@ func find(dir, id string) (string, error) {
 	var found []string
 	for _, n := range names {
 		base, ok := strings.CutSuffix(n, ".json")
-		if ok && (base == id || strings.HasSuffix(base, "-"+id)) && plain(base) {
+		if ok && (base == id || strings.HasSuffix(base, "-"+id)) && docket.IsName(base) {
 			found = append(found, base)
 		}
 	}

@@ -154,7 +154,7 @@ func (b *beginner) isolated(text, locator string) error {
 
 func (b *beginner) retro() error {
 	id := b.plan.ScopeArg
-	if !Plain(id) {
+	if !docket.IsName(id) {
 		return fault.Errorf(fault.Usage, "anchor id %q is to be of letters, digits, dots, dashes and underscores: see thing council anchor list", id)
 	}
 	a, err := anchor.Load(b.charter, b.world.Root, id)

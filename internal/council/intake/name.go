@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 
@@ -13,10 +12,6 @@ import (
 	"github.com/ravenclaude/thing/internal/council/fault"
 )
 
-// Plain says whether a word may be part of a file's name: the whole of it, line
-// ends included.
-var Plain = regexp.MustCompile(`\A[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}\z`).MatchString
-
 // TaskID is the id of the task that a run is bound to: that of the flag, else of
 // the variable, else none.
 func TaskID(flag, variable string) (string, error) {
@@ -24,7 +19,7 @@ func TaskID(flag, variable string) (string, error) {
 	if id == "" {
 		id = variable
 	}
-	if id != "" && !Plain(id) {
+	if id != "" && !docket.IsName(id) {
 		return "", fault.Errorf(fault.Usage, "task id %q is to be of letters, digits, dots, dashes and underscores: give another", id)
 	}
 	return id, nil

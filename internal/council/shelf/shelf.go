@@ -63,6 +63,20 @@ func (s *Shelf) Read(name string, max int) ([]byte, error) {
 	return b, err
 }
 
+// Head is the beginning of a file, empty if it cannot be read.
+func (s *Shelf) Head(name string, max int) []byte {
+	f, err := s.root.OpenFile(name, os.O_RDONLY|file.NoFollow, 0)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, int64(max)))
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
 // Exists tells whether anything has a name.
 func (s *Shelf) Exists(name string) bool {
 	_, err := s.root.Lstat(name)

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/goccy/go-yaml"
 
@@ -30,8 +31,8 @@ const (
 )
 
 var (
-	must = regexp.MustCompile(`\bMUST\b`)
-	name = regexp.MustCompile("[A-Za-z0-9_.@+-]+(?:/[A-Za-z0-9_.@+-]+)*/?")
+	must = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bMUST\b`) })
+	name = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("[A-Za-z0-9_.@+-]+(?:/[A-Za-z0-9_.@+-]+)*/?") })
 )
 
 // Find lists the requirements below a directory of fsys that cover a path, in
@@ -82,10 +83,10 @@ func in(spec, text string, changed []string) []docket.Requirement {
 		}
 		rule, matched := CoveredBy, whole
 		if by == "" {
-			matched, rule = match(name.FindAllString(strings.Join(lines[at:end], "\n"), -1), changed)
+			matched, rule = match(name().FindAllString(strings.Join(lines[at:end], "\n"), -1), changed)
 		}
 		for i := at; i < end && matched != ""; i++ {
-			if must.MatchString(lines[i]) {
+			if must().MatchString(lines[i]) {
 				list = append(list, docket.Requirement{Spec: spec, Line: i + 1, Text: strings.TrimSpace(lines[i]), Matched: matched, Rule: rule})
 			}
 		}
