@@ -43,7 +43,6 @@ type beginner struct {
 	plan    *docket.Plan
 	kind    *charter.Scope
 	chosen  *charter.Preset
-	keep    map[string][]byte // files to copy
 	notes   []string
 }
 

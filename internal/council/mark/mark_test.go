@@ -9,7 +9,7 @@ import (
 )
 
 var nasty = []string{
-	"", "plain", "a\nb", "```\nx\n```", "````", "a | b", "# heading", "- [ ] item", "<script>", "{{TASK_ID}}", "key: value\n---\n", "\"quoted\"", "\x1b[31mred", "‮turned", "\u2028", "tick ` tick `` tick", "\\", "a\r\nb", "\xff\xfe",
+	"", "plain", "a\nb", "```\nx\n```", "````", "a | b", "# heading", "- [ ] item", "<script>", "{{TASK_ID}}", "key: value\n---\n", "\"quoted\"", "\x1b[31mred", "\u202eturned", "\u2028", "tick ` tick `` tick", "\\", "a\r\nb", "\xff\xfe",
 }
 
 // TestYAML: what is read back is what was written, on one line.
