@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"path"
 	"slices"
 
 	"github.com/ravenclaude/thing/internal/catalog"
@@ -16,7 +17,7 @@ func install(s *spec.Spec, hosts []catalog.Host) {
 		}
 		c := client(x.Client)
 		for _, h := range s.Hooks {
-			if h.Host == x.ID {
+			if h.Host == x.ID && path.Base(h.Command) == c.Hook { // what else the plugin brings along, it registers alone
 				c.Entries = append(c.Entries, catalog.Hook{
 					Event: h.Event, Matcher: h.Matcher, Args: h.Args, Timeout: h.Timeout, OnFailure: h.OnFailure, Status: h.StatusMessage,
 				})

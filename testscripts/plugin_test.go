@@ -73,7 +73,7 @@ func TestRegistration(t *testing.T) {
 	readJSON(t, filepath.Join(pluginDir, "hooks/hooks.json"), &file)
 	blocks := []string{"PreToolUse", "UserPromptExpansion", "ConfigChange"}
 	notes := []string{"SessionStart", "SessionEnd", "UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "PermissionDenied"}
-	if len(file.Hooks) != len(blocks)+len(notes) {
+	if len(file.Hooks) != len(blocks)+len(notes)+1 { // and the council's gate: TestCouncilHook
 		t.Errorf("%d events", len(file.Hooks))
 	}
 	for _, event := range slices.Concat(blocks, notes) {
@@ -117,7 +117,8 @@ func TestCommands(t *testing.T) {
 		name := "/thing:" + strings.TrimSuffix(filepath.Base(file), ".md")
 		there[name] = true
 		loosens := slices.Contains(typed, name)
-		if loosens != strings.Contains(head, "\ndisable-model-invocation: true") {
+		// The council never runs by itself.
+		if (loosens || name == "/thing:council" || name == "/thing:review-and-commit") != strings.Contains(head, "\ndisable-model-invocation: true") {
 			t.Errorf("%s: whether an agent may run it is wrong", name)
 		}
 		// Commands in the text would run without a review.

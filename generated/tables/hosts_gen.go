@@ -247,13 +247,6 @@ var hosts = []catalog.Host{
 					Status:  "The Thing is taking down the posture",
 				},
 				{
-					Event:     "TaskCompleted",
-					Args:      []string{"council", "gate"},
-					Timeout:   10,
-					OnFailure: "block",
-					Status:    "The council's gate",
-				},
-				{
 					Event:     "UserPromptExpansion",
 					Args:      []string{"--host", "claude"},
 					Timeout:   130,
