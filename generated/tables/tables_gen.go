@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "93cc3c0a79f89c87b12fa18edb645e9cb19e683262e03e227276f4c6cda4eee0",
+	SpecHash:   "a6d0791f3d7f74d84f3963c28c7eea4cb12df2ebdb028ca7193cc283da4f3ba3",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
