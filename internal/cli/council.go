@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"compress/zlib"
+	"crypto/sha1"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -118,7 +120,7 @@ func (k *chamber) state() (docket.Tree, error) {
 	if err != nil {
 		return docket.Tree{}, err
 	}
-	print, err := git.Print(k.tree, filepath.ToSlash(filepath.Dir(k.Council.Charter.Places.Settings)))
+	print, err := git.Print(k.tree, codec, filepath.ToSlash(filepath.Dir(k.Council.Charter.Places.Settings)))
 	return docket.Tree{Head: head, Print: print}, err
 }
 
@@ -187,6 +189,9 @@ func printIndented(e *Env, v any) error {
 	}
 	return nil
 }
+
+// codec is how git packs and names its objects.
+var codec = git.Codec{Inflate: zlib.NewReader, Hash: sha1.New}
 
 // taskVariable is how an orchestrator names the task that a session works on.
 const taskVariable = "CLAUDE_TASK_ID"

@@ -133,8 +133,8 @@ func (k *chamber) intake() intake.World {
 			return err == nil
 		},
 		State:    k.state,
-		Staged:   func(max int) ([]git.Change, int, error) { return git.Staged(k.tree, max) },
-		Unstaged: func(max int) ([]git.Change, int, error) { return git.Unstaged(k.tree, max) },
+		Staged:   func(max int) ([]git.Change, int, error) { return git.Staged(k.tree, codec, max) },
+		Unstaged: func(max int) ([]git.Change, int, error) { return git.Unstaged(k.tree, codec, max) },
 		Screen:   k.screen,
 		Detect: func(prefer string) docket.External {
 			return external.Detect(k.Council.Charter, exec.LookPath, k.tree, prefer)

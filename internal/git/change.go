@@ -1,11 +1,9 @@
 package git
 
 import (
-	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"hash"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,7 +23,7 @@ type Change struct {
 
 // Staged lists what differs between the commit that is checked out and what was
 // added, by path, max files at most, and says how many there are.
-func Staged(dir string, max int) ([]Change, int, error) {
+func Staged(dir string, c Codec, max int) ([]Change, int, error) {
 	repo, _, err := find(dir)
 	if err != nil || repo == nil {
 		return nil, 0, err
@@ -38,7 +36,7 @@ func Staged(dir string, max int) ([]Change, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	o, err := repo.objects()
+	o, err := repo.objects(c)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -82,7 +80,7 @@ func Staged(dir string, max int) ([]Change, int, error) {
 
 // Unstaged lists what differs between what was added and the working tree, as
 // Staged does. Files that were never added are not among it.
-func Unstaged(dir string, max int) ([]Change, int, error) {
+func Unstaged(dir string, c Codec, max int) ([]Change, int, error) {
 	repo, _, err := find(dir)
 	if err != nil || repo == nil {
 		return nil, 0, err
@@ -91,13 +89,13 @@ func Unstaged(dir string, max int) ([]Change, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	o, err := repo.objects()
+	o, err := repo.objects(c)
 	if err != nil {
 		return nil, 0, err
 	}
 	changed := map[string]int{}
 	for i := range ix.entries {
-		if same, err := repo.unchanged(ix, i); err != nil {
+		if same, err := repo.unchanged(c, ix, i); err != nil {
 			return nil, 0, err
 		} else if !same {
 			changed[ix.name(i)] = i
@@ -135,7 +133,7 @@ func render[T interface{}](changed map[string]T, max int, one func(T) Change) ([
 
 // unchanged reports whether a file has the content that was added, whatever its
 // times say.
-func (r *repository) unchanged(ix *index, i int) (bool, error) {
+func (r *repository) unchanged(c Codec, ix *index, i int) (bool, error) {
 	e := &ix.entries[i]
 	if kind := e.mode & kindMask; e.absent || kind != kindFile {
 		return true, nil // what is no file is not looked into
@@ -144,13 +142,13 @@ func (r *repository) unchanged(ix *index, i int) (bool, error) {
 	if err != nil || state == Tracked {
 		return err == nil, err
 	}
-	id, err := r.hashed(filepath.Join(r.tree, filepath.FromSlash(ix.name(i))), ix.hash)
+	id, err := r.hashed(c, filepath.Join(r.tree, filepath.FromSlash(ix.name(i))), ix.hash)
 	return id == ix.object(i), err
 }
 
 // hashed is the name that a file's content would have as an object, "" if there
 // is no such file.
-func (r *repository) hashed(path string, size int) (oid, error) {
+func (r *repository) hashed(c Codec, path string, size int) (oid, error) {
 	b, err := file.Read(path, maxObject)
 	if err != nil {
 		if missing(err) {
@@ -158,7 +156,7 @@ func (r *repository) hashed(path string, size int) (oid, error) {
 		}
 		return oid(err.Error()), nil // a link, or too large: it differs
 	}
-	var h hash.Hash = sha1.New()
+	h := c.Hash()
 	if size == sha256.Size {
 		h = sha256.New()
 	}
@@ -170,7 +168,7 @@ func (r *repository) hashed(path string, size int) (oid, error) {
 // Print is a number that changes with the commit that is checked out, what was
 // added, and every tracked file outside the given directories, "" where there is
 // no repository. Files that were never added do not change it.
-func Print(dir string, except ...string) (string, error) {
+func Print(dir string, c Codec, except ...string) (string, error) {
 	repo, _, err := find(dir)
 	if err != nil || repo == nil {
 		return "", err
@@ -203,7 +201,7 @@ func Print(dir string, except ...string) (string, error) {
 			continue
 		}
 		path := filepath.Join(repo.tree, filepath.FromSlash(name))
-		now, err := repo.hashed(path, ix.hash)
+		now, err := repo.hashed(c, path, ix.hash)
 		if err != nil {
 			return "", err
 		}

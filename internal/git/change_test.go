@@ -2,6 +2,8 @@ package git
 
 import (
 	"bytes"
+	"compress/zlib"
+	"crypto/sha1"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -9,6 +11,8 @@ import (
 	"path/filepath"
 	"testing"
 )
+
+var codec = Codec{zlib.NewReader, sha1.New}
 
 func run(t *testing.T, dir string, args ...string) {
 	t.Helper()
@@ -51,7 +55,7 @@ func TestChanges(t *testing.T) {
 	put(t, filepath.Join(dir, "gone.txt"), "gone\n")
 	put(t, filepath.Join(dir, "same.txt"), "same\n")
 	run(t, dir, "add", ".")
-	if list, n, err := Staged(dir, 10); err != nil || n != 3 || !list[0].Added || string(list[0].New) != "gone\n" {
+	if list, n, err := Staged(dir, codec, 10); err != nil || n != 3 || !list[0].Added || string(list[0].New) != "gone\n" {
 		t.Fatalf("before the first commit: %d staged, %v", n, err)
 	}
 	run(t, dir, "commit", "-q", "-m", "one")
@@ -59,7 +63,7 @@ func TestChanges(t *testing.T) {
 		put(t, filepath.Join(dir, "sub", "deep", "long.txt"), text+fmt.Sprint("more ", i, "\n"))
 		run(t, dir, "commit", "-q", "-am", "more")
 	}
-	before, err := Print(dir)
+	before, err := Print(dir, codec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,14 +72,14 @@ func TestChanges(t *testing.T) {
 			run(t, dir, "gc", "-q")
 			run(t, dir, "pack-refs", "--all")
 		}
-		if list, n, err := Staged(dir, 10); err != nil || n != 0 {
+		if list, n, err := Staged(dir, codec, 10); err != nil || n != 0 {
 			t.Fatalf("packed %v: nothing was staged, but %v, %v", packed, list, err)
 		}
 		put(t, filepath.Join(dir, "sub", "deep", "long.txt"), "short\n")
 		run(t, dir, "add", "sub")
 		run(t, dir, "rm", "-q", "gone.txt")
 		put(t, filepath.Join(dir, "same.txt"), "other\n")
-		list, n, err := Staged(dir, 10)
+		list, n, err := Staged(dir, codec, 10)
 		if err != nil || n != 2 {
 			t.Fatalf("packed %v: %d staged, %v", packed, n, err)
 		}
@@ -85,21 +89,21 @@ func TestChanges(t *testing.T) {
 		if c := list[1]; c.Path != "sub/deep/long.txt" || string(c.Old) != text+"more 4\n" || string(c.New) != "short\n" {
 			t.Errorf("packed %v: %s has %d old bytes, unread %q", packed, c.Path, len(c.Old), c.Unread)
 		}
-		list, n, err = Unstaged(dir, 10)
+		list, n, err = Unstaged(dir, codec, 10)
 		if err != nil || n != 1 || list[0].Path != "same.txt" || string(list[0].Old) != "same\n" || string(list[0].New) != "other\n" {
 			t.Errorf("packed %v: unstaged %v, %d, %v", packed, list, n, err)
 		}
-		if now, err := Print(dir); err != nil || now == before {
+		if now, err := Print(dir, codec); err != nil || now == before {
 			t.Errorf("packed %v: the print is the same after a change, %v", packed, err)
 		}
 		run(t, dir, "reset", "-q", "--hard")
-		if now, err := Print(dir); err != nil || now != before {
+		if now, err := Print(dir, codec); err != nil || now != before {
 			t.Errorf("packed %v: the print is another one for the same tree, %v", packed, err)
 		}
 	}
 	put(t, filepath.Join(dir, ".claude", "x"), "x")
 	run(t, dir, "add", ".claude")
-	if now, err := Print(dir, ".claude"); err != nil || now != before {
+	if now, err := Print(dir, codec, ".claude"); err != nil || now != before {
 		t.Errorf("an excepted directory changes the print, %v", err)
 	}
 }

@@ -3,10 +3,10 @@ package git
 import (
 	"bufio"
 	"bytes"
-	"compress/zlib"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"os"
 	"path/filepath"
@@ -39,22 +39,30 @@ var (
 	errLarge    = fmt.Errorf("git object has more than %d bytes", maxObject)
 )
 
+// Codec is how objects are packed and named: zlib.NewReader and sha1.New. They are
+// handed in, since the hook's program reads no objects and should not carry them.
+type Codec struct {
+	Inflate func(io.Reader) (io.ReadCloser, error)
+	Hash    func() hash.Hash
+}
+
 // objects reads what a repository holds, from git's own files alone: nothing is
 // fetched, and no filter is run.
 type objects struct {
+	codec Codec
 	dirs  []string // object directories
 	hash  int
 	packs []*pack
 	found bool // the packs were looked for
 }
 
-func (r *repository) objects() (*objects, error) {
-	hash, err := r.hashSize()
+func (r *repository) objects(c Codec) (*objects, error) {
+	size, err := r.hashSize()
 	if err != nil {
 		return nil, err
 	}
 	own := filepath.Join(r.common, "objects")
-	o := &objects{dirs: []string{own}, hash: hash}
+	o := &objects{codec: c, dirs: []string{own}, hash: size}
 	more, err := file.Read(filepath.Join(own, "info", "alternates"), maxConfig)
 	if err == nil {
 		for line := range strings.Lines(string(more)) {
@@ -73,7 +81,7 @@ func (r *repository) objects() (*objects, error) {
 func (o *objects) get(id oid) (kind int, content []byte, err error) {
 	name := id.String()
 	for _, dir := range o.dirs {
-		kind, content, err := loose(filepath.Join(dir, name[:2], name[2:]))
+		kind, content, err := o.loose(filepath.Join(dir, name[:2], name[2:]))
 		if !missing(err) {
 			return kind, content, err
 		}
@@ -102,13 +110,13 @@ func (o *objects) want(id oid, kind int) ([]byte, error) {
 }
 
 // loose reads an object that has a file of its own.
-func loose(path string) (int, []byte, error) {
+func (o *objects) loose(path string) (int, []byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|file.NoFollow, 0)
 	if err != nil {
 		return 0, nil, err
 	}
 	defer f.Close()
-	z, err := zlib.NewReader(bufio.NewReader(f))
+	z, err := o.codec.Inflate(bufio.NewReader(f))
 	if err != nil {
 		return 0, nil, errObject
 	}

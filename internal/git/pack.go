@@ -2,7 +2,6 @@ package git
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/binary"
 	"io"
 	"os"
@@ -125,7 +124,7 @@ func (p *pack) entry(o *objects, f *os.File, at int64, depth int) (int, []byte, 
 	if err != nil {
 		return 0, nil, err
 	}
-	content, err := inflate(io.NewSectionReader(f, at+int64(used), 1<<40), int(size))
+	content, err := o.inflate(io.NewSectionReader(f, at+int64(used), 1<<40), int(size))
 	if err != nil || kind != kindOffset && kind != kindName {
 		return kind, content, err
 	}
@@ -133,8 +132,8 @@ func (p *pack) entry(o *objects, f *os.File, at int64, depth int) (int, []byte, 
 	return baseKind, content, err
 }
 
-func inflate(r io.Reader, size int) ([]byte, error) {
-	z, err := zlib.NewReader(r)
+func (o *objects) inflate(r io.Reader, size int) ([]byte, error) {
+	z, err := o.codec.Inflate(r)
 	if err != nil {
 		return nil, errObject
 	}
