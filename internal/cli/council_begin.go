@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -228,13 +229,22 @@ func (c *councilExternalCmd) Run(e *Env, status *int) error {
 			if err != nil {
 				return err
 			}
-			a = external.Ask(context.Background(), k.Council.Charter, external.Run, exec.LookPath, k.tree, slot.Tool, text, c.Claim)
+			a = external.Ask(context.Background(), k.Council.Charter, external.Run(k.scratch()), exec.LookPath, k.tree, slot.Tool, text, c.Claim)
 		}
 		if a.Status != "ok" {
 			fmt.Fprintf(k.Stderr, "thing: external reviewer: %s: %s; the run goes on without it\n", a.Status, shown(a.Reason))
 		}
 		return printIndented(k.Env, a)
 	})
+}
+
+// scratch is where programs run: a directory of the user's own, or one that is
+// made for this process if there is no home.
+func (k *chamber) scratch() string {
+	if home := k.World.Home(); home != "" {
+		return filepath.Join(home, filepath.FromSlash(k.Tables.Audit.State.On(runtime.GOOS)), "scratch")
+	}
+	return filepath.Join(os.TempDir(), fmt.Sprintf("thing-scratch-%d", os.Getpid()))
 }
 
 // subjectOf is the claim with an id, or the change as a whole.

@@ -13,6 +13,7 @@ import (
 
 	law "github.com/ravenclaude/thing/generated/council"
 	"github.com/ravenclaude/thing/internal/council/bundle"
+	"github.com/ravenclaude/thing/internal/process"
 )
 
 func look(found map[string]string) Look {
@@ -93,11 +94,12 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no sh:", err)
 	}
-	out, err := Run(context.Background(), Command{Path: sh, Args: []string{"-c", "cat; pwd >&2"}, Stdin: "asked", Max: 1000})
-	if err != nil || out.Stdout != "asked" || strings.Contains(out.Stderr, "external\n") || !strings.Contains(out.Stderr, "council-external-") {
+	parent := t.TempDir()
+	out, err := Run(parent)(context.Background(), Command{Path: sh, Args: []string{"-c", "cat; pwd >&2"}, Stdin: "asked", Max: 1000})
+	if err != nil || out.Stdout != "asked" || !strings.Contains(out.Stderr, filepath.Base(parent)) {
 		t.Errorf("%+v, %v", out, err)
 	}
-	if _, err := Run(context.Background(), Command{Path: sh, Args: []string{"-c", "while :; do echo too much; done"}, Max: 1000}); !errors.Is(err, errFlood) {
+	if _, err := Run(parent)(context.Background(), Command{Path: sh, Args: []string{"-c", "while :; do echo too much; done"}, Max: 1000}); !errors.Is(err, process.ErrFlood) {
 		t.Errorf("a flood: %v", err)
 	}
 	mark := filepath.Join(t.TempDir(), "alive")
@@ -113,7 +115,7 @@ func TestRun(t *testing.T) {
 		}
 	}()
 	script := `(while :; do : >"$0"; sleep 0.01; done) & : >"$1"; wait`
-	if _, err := Run(ctx, Command{Path: sh, Args: []string{"-c", script, mark, started}, Max: 1000}); err == nil {
+	if _, err := Run(parent)(ctx, Command{Path: sh, Args: []string{"-c", script, mark, started}, Max: 1000}); err == nil {
 		t.Error("it ended by itself")
 	}
 	os.Remove(mark)
