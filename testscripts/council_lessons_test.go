@@ -78,7 +78,7 @@ func TestCouncilDocuments(t *testing.T) {
 	const dir = "../generated/plugin/"
 	help := func(args ...string) string {
 		var out bytes.Buffer
-		e := cli.Env{Tables: &tables.Tables, World: world.OS(), Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Council: cli.Council{Charter: &council.Charter, Schemas: schema.Files}}
+		e := cli.Env{Tables: &tables.Tables, World: world.OS(), Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Council: &council.Charter, Schemas: schema.Files}
 		cli.Main(append(args, "--help"), e)
 		return out.String()
 	}

@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 		"thing": func() {
 			e := cli.OS(catalog.Whole(&tables.Tables, tables.Prose, tables.Rest), world.OS())
 			e.Prompts, e.Schemas = &tables.Prompts, schema.Files
-			e.Council = cli.Council{Charter: &council.Charter, Schemas: schema.Files}
+			e.Council = &council.Charter
 			os.Exit(cli.Main(os.Args[1:], e))
 		},
 		"thing-hook": func() { os.Exit(hook.Run(os.Args[1:], hookEnv(world.OS()))) },

@@ -16,6 +16,6 @@ import (
 func main() {
 	e := cli.OS(catalog.Whole(&tables.Tables, tables.Prose, tables.Rest), world.OS())
 	e.Prompts, e.Schemas = &tables.Prompts, schema.Files
-	e.Council = cli.Council{Charter: &council.Charter, Schemas: schema.Files}
+	e.Council = &council.Charter
 	os.Exit(cli.Main(os.Args[1:], e))
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/council/charter"
 	"github.com/ravenclaude/thing/internal/hook"
 	"github.com/ravenclaude/thing/internal/secret"
 	"github.com/ravenclaude/thing/internal/world"
@@ -41,8 +42,7 @@ type Env struct {
 	Schemas fs.FS            // of the forms that are read and written
 	Asks    bool             // standard input is a terminal, where somebody can be asked
 	Live    bool             // standard error is a terminal that can rewrite a line
-
-	Council Council // what the council goes by
+	Council *charter.Charter // what the council goes by; nil: there is none
 }
 
 // OS is the environment of this process.

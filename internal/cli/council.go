@@ -4,6 +4,7 @@ import (
 	"compress/zlib"
 	"crypto/sha1"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -11,7 +12,6 @@ import (
 	"runtime/debug"
 
 	"github.com/ravenclaude/thing/internal/council"
-	"github.com/ravenclaude/thing/internal/council/charter"
 	"github.com/ravenclaude/thing/internal/council/docket"
 	"github.com/ravenclaude/thing/internal/council/fault"
 	"github.com/ravenclaude/thing/internal/council/filing"
@@ -20,12 +20,6 @@ import (
 	"github.com/ravenclaude/thing/internal/git"
 	"github.com/ravenclaude/thing/internal/secret"
 )
-
-// Council is what the commands of the council go by.
-type Council struct {
-	Charter *charter.Charter
-	Schemas fs.FS
-}
 
 type councilCmd struct {
 	Preflight  councilPreflightCmd  `cmd:"" help:"Begin a run: check what is to be audited, and print the plan."`
@@ -63,15 +57,18 @@ func openChamber(e *Env) (*chamber, error) {
 	if e.Dir == "" {
 		return nil, errDir
 	}
+	if e.Council == nil || e.Schemas == nil {
+		return nil, errors.New("the council's rules are not built in: report this")
+	}
 	k := &chamber{Env: e}
 	var err error
 	if k.tree, k.root, err = git.Roots(e.Dir); err != nil {
 		return nil, err
 	}
-	if k.files, err = tree.Open(k.tree, e.Council.Charter.Limits.File); err != nil {
+	if k.files, err = tree.Open(k.tree, e.Council.Limits.File); err != nil {
 		return nil, err
 	}
-	k.reader = &filing.Reader{Stdin: e.Stdin, Schemas: func(name string) ([]byte, error) { return fs.ReadFile(e.Council.Schemas, name+".schema.json") }}
+	k.reader = &filing.Reader{Stdin: e.Stdin, Schemas: func(name string) ([]byte, error) { return fs.ReadFile(e.Schemas, name+".schema.json") }}
 	return k, nil
 }
 
@@ -120,12 +117,12 @@ func (k *chamber) state() (docket.Tree, error) {
 	if err != nil {
 		return docket.Tree{}, err
 	}
-	print, err := git.Print(k.tree, codec, filepath.ToSlash(filepath.Dir(k.Council.Charter.Places.Settings)))
+	print, err := git.Print(k.tree, codec, filepath.ToSlash(filepath.Dir(k.Council.Places.Settings)))
 	return docket.Tree{Head: head, Print: print}, err
 }
 
 func (k *chamber) settings() settings.Files {
-	at := filepath.FromSlash(k.Council.Charter.Places.Settings)
+	at := filepath.FromSlash(k.Council.Places.Settings)
 	f := settings.Files{Project: filepath.Join(k.root, at)}
 	if home := k.World.Home(); home != "" {
 		f.User = filepath.Join(home, at)
@@ -136,14 +133,14 @@ func (k *chamber) settings() settings.Files {
 // world is what a run ends in.
 func (k *chamber) world() council.World {
 	return council.World{
-		Charter: k.Council.Charter, Root: k.root, Now: k.World.Now, Files: k.files, Secrets: k.secrets,
+		Charter: k.Council, Root: k.root, Now: k.World.Now, Files: k.files, Secrets: k.secrets,
 		Fits: k.reader.Fits, Percent: k.settings().Percent,
 	}
 }
 
 // plan reads a plan. Paths in it are not used: where things lie is found anew.
 func (k *chamber) plan(path string) (*docket.Plan, error) {
-	v, err := k.reader.Read("plan", "council-plan", path, k.Council.Charter.Limits.Plan, false)
+	v, err := k.reader.Read("plan", "council-plan", path, k.Council.Limits.Plan, false)
 	if err != nil {
 		return nil, fault.With(fault.Usage, err)
 	}
@@ -151,7 +148,7 @@ func (k *chamber) plan(path string) (*docket.Plan, error) {
 	if err := json.Unmarshal(v.JSON, &p); err != nil {
 		return nil, fault.Errorf(fault.Usage, "plan %s: %w", path, err)
 	}
-	_, err = council.Check(k.Council.Charter, &p)
+	_, err = council.Check(k.Council, &p)
 	return &p, err
 }
 
@@ -160,7 +157,7 @@ func (k *chamber) evidence(path string) (docket.Evidence, *docket.Repair, error)
 	if path == "" {
 		return docket.Evidence{}, nil, nil
 	}
-	v, err := k.reader.Read("evidence", "council-evidence", path, k.Council.Charter.Limits.Evidence, true)
+	v, err := k.reader.Read("evidence", "council-evidence", path, k.Council.Limits.Evidence, true)
 	if err != nil {
 		return docket.Evidence{}, nil, fault.With(fault.Evidence, err)
 	}
@@ -172,7 +169,7 @@ func (k *chamber) ballots(path string) (b docket.Ballots, err error) {
 	if path == "" {
 		return b, nil
 	}
-	v, err := k.reader.Read("cross-review", "council-ballots", path, k.Council.Charter.Limits.Judge, true)
+	v, err := k.reader.Read("cross-review", "council-ballots", path, k.Council.Limits.Judge, true)
 	if err != nil {
 		return b, fault.With(fault.Usage, err)
 	}

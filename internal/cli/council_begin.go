@@ -66,7 +66,7 @@ func (c *councilPreflightCmd) Run(e *Env, status *int) error {
 		if err != nil {
 			return err
 		}
-		p, notes, err := intake.Begin(k.Council.Charter, k.intake(), *q)
+		p, notes, err := intake.Begin(k.Council, k.intake(), *q)
 		if err != nil {
 			return err
 		}
@@ -97,7 +97,7 @@ func (c *councilPreflightCmd) request(k *chamber) (*intake.Request, error) {
 	if c.Scope != nil {
 		take(true, *c.Scope, c.ScopeArg)
 	}
-	limit := k.Council.Charter.Limits.Plan
+	limit := k.Council.Limits.Plan
 	switch {
 	case n > 1:
 		return nil, fault.Errorf(fault.Usage, "%d scopes are given: a run audits one", n)
@@ -138,7 +138,7 @@ func (k *chamber) intake() intake.World {
 		Unstaged: func(max int) ([]git.Change, int, error) { return git.Unstaged(k.tree, codec, max) },
 		Screen:   k.screen,
 		Detect: func(prefer string) docket.External {
-			return external.Detect(k.Council.Charter, exec.LookPath, k.tree, prefer)
+			return external.Detect(k.Council, exec.LookPath, k.tree, prefer)
 		},
 		Cache: cache.Make, TaskVariable: taskInEnv(),
 	}
@@ -160,7 +160,7 @@ func (c *councilClaimsCmd) Run(e *Env, status *int) error {
 		if err != nil {
 			return err
 		}
-		return printIndented(k.Env, council.Extract(k.Council.Charter, p, ev.Claims, ev.Unaudited))
+		return printIndented(k.Env, council.Extract(k.Council, p, ev.Claims, ev.Unaudited))
 	})
 }
 
@@ -184,7 +184,7 @@ func (c *caseFlags) open(k *chamber) (*council.Case, docket.Evidence, error) {
 	if err != nil {
 		return nil, ev, err
 	}
-	x, err := council.Gather(k.Council.Charter, p, ev, b, k.files)
+	x, err := council.Gather(k.Council, p, ev, b, k.files)
 	return x, ev, err
 }
 
@@ -197,7 +197,7 @@ func (c *councilRouteCmd) Run(e *Env, status *int) error {
 		if err != nil {
 			return err
 		}
-		return printIndented(k.Env, route.Specialist(k.Council.Charter, x.Plan, ev.Topics, x.Claims.Claims))
+		return printIndented(k.Env, route.Specialist(k.Council, x.Plan, ev.Topics, x.Claims.Claims))
 	})
 }
 
@@ -224,12 +224,12 @@ func (c *councilExternalCmd) Run(e *Env, status *int) error {
 			if err != nil {
 				return err
 			}
-			w := prompt.Writer{Charter: k.Council.Charter, Plan: x.Plan, Screen: k.screen}
-			text, err := w.Investigate(subject, k.Council.Charter.Flavor("external").Text)
+			w := prompt.Writer{Charter: k.Council, Plan: x.Plan, Screen: k.screen}
+			text, err := w.Investigate(subject, k.Council.Flavor("external").Text)
 			if err != nil {
 				return err
 			}
-			a = external.Ask(context.Background(), k.Council.Charter, external.Run(k.scratch()), exec.LookPath, k.tree, slot.Tool, text, c.Claim)
+			a = external.Ask(context.Background(), k.Council, external.Run(k.scratch()), exec.LookPath, k.tree, slot.Tool, text, c.Claim)
 		}
 		if a.Status != "ok" {
 			fmt.Fprintf(k.Stderr, "thing: external reviewer: %s: %s; the run goes on without it\n", a.Status, shown(a.Reason))
@@ -291,7 +291,7 @@ func (c *councilReportPathCmd) Run(e *Env, status *int) error {
 		if err != nil {
 			return err
 		}
-		at := intake.ReportPath(k.Council.Charter, k.World.Now().UTC().Truncate(time.Second), c.Slug, id, 1)
+		at := intake.ReportPath(k.Council, k.World.Now().UTC().Truncate(time.Second), c.Slug, id, 1)
 		_, err = fmt.Fprintln(k.Stdout, filepath.Join(k.root, filepath.FromSlash(at)))
 		return err
 	})

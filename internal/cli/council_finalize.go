@@ -42,7 +42,7 @@ func (c *councilFinalizeCmd) Run(e *Env, status *int) error {
 		if o == nil {
 			return err
 		}
-		if bad := cache.Poisoned(in.Plan.CacheDir, in.Plan.Cache, k.Council.Charter.Limits.File); len(bad) > 0 {
+		if bad := cache.Poisoned(in.Plan.CacheDir, in.Plan.Cache, k.Council.Limits.File); len(bad) > 0 {
 			o.Notes = append(o.Notes, "copies in the cache were changed during the run: "+strings.Join(bad, ", ")+"; evidence was compared with the files themselves")
 		}
 		if in.Plan.CacheDir != "" {
@@ -66,7 +66,7 @@ func (c *councilFinalizeCmd) Run(e *Env, status *int) error {
 }
 
 func (c *councilFinalizeCmd) print(k *chamber, in *council.Input, o *council.Outcome) error {
-	text := report.Summary(k.Council.Charter, o.Report, in.Plan.Why)
+	text := report.Summary(k.Council, o.Report, in.Plan.Why)
 	if o.Lessons > 0 {
 		text += fmt.Sprintf("\nLessons written: %d\n", o.Lessons)
 	}
@@ -96,7 +96,7 @@ func (c *councilFinalizeCmd) input(k *chamber) (*council.Input, error) {
 	if c.EvidenceFile == "-" && c.JudgeOutput == "-" {
 		return nil, fault.Errorf(fault.Usage, "standard input holds one file: give the evidence or the judge's output by its name")
 	}
-	x := k.Council.Charter
+	x := k.Council
 	if x.Mode(c.VerificationMode) == nil {
 		var known []string
 		for _, m := range x.Modes {
@@ -141,7 +141,7 @@ func repairs(r *docket.Repair) []docket.Repair {
 }
 
 func (c *councilFinalizeCmd) judged(k *chamber, in *council.Input) (*docket.Repair, error) {
-	v, err := k.reader.Read("judge output", "council-judgment", c.JudgeOutput, k.Council.Charter.Limits.Judge, true)
+	v, err := k.reader.Read("judge output", "council-judgment", c.JudgeOutput, k.Council.Limits.Judge, true)
 	if err != nil {
 		return nil, err
 	}
@@ -162,14 +162,14 @@ func (c *councilFinalizeCmd) tokens(k *chamber) *docket.Tokens {
 	if c.TokensFile == "" {
 		return nil
 	}
-	v, err := k.reader.Read("tokens", "council-tokens", c.TokensFile, k.Council.Charter.Limits.Small, false)
+	v, err := k.reader.Read("tokens", "council-tokens", c.TokensFile, k.Council.Limits.Small, false)
 	if err != nil {
 		fmt.Fprintf(k.Stderr, "thing: %s; the report goes without\n", shown(err.Error()))
 		return nil
 	}
 	t := filing.Tokens(v.JSON)
 	if t != nil {
-		known := k.Council.Charter.Tokens
+		known := k.Council.Tokens
 		t.Phases = slices.DeleteFunc(t.Phases, func(p docket.Phase) bool { return !docket.IsName(p.Key) && !slices.Contains(known, p.Key) })
 	}
 	return t

@@ -38,7 +38,7 @@ func (c *councilGateCmd) Run(e *Env, status *int) error {
 		e.Dir = dir
 	}
 	return e.council(status, func(k *chamber) error {
-		w := gate.World{Charter: k.Council.Charter, Root: k.root, Settings: k.settings(), State: k.state}
+		w := gate.World{Charter: k.Council, Root: k.root, Settings: k.settings(), State: k.state}
 		var a gate.Answer
 		if c.TaskID != "" {
 			a = gate.Task(w, c.TaskID)
@@ -65,7 +65,7 @@ type councilIndexCmd struct {
 // Run prints rows of the index.
 func (c *councilIndexCmd) Run(e *Env, status *int) error {
 	return e.council(status, func(k *chamber) error {
-		ix, err := index.Read(k.Council.Charter, k.root)
+		ix, err := index.Read(k.Council, k.root)
 		if err != nil {
 			return err
 		}
@@ -100,7 +100,7 @@ type councilAnchorListCmd struct{}
 // Run prints the ids.
 func (c *councilAnchorListCmd) Run(e *Env, status *int) error {
 	return e.council(status, func(k *chamber) error {
-		ids, err := anchor.List(k.Council.Charter, k.root)
+		ids, err := anchor.List(k.Council, k.root)
 		if err != nil {
 			return err
 		}
@@ -120,7 +120,7 @@ type councilAnchorShowCmd struct {
 // Run prints the anchor as JSON.
 func (c *councilAnchorShowCmd) Run(e *Env, status *int) error {
 	return e.council(status, func(k *chamber) error {
-		a, err := anchor.Load(k.Council.Charter, k.root, c.ID)
+		a, err := anchor.Load(k.Council, k.root, c.ID)
 		if err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ type councilAnchorAddCmd struct {
 // Run writes each anchor, without its secrets.
 func (c *councilAnchorAddCmd) Run(e *Env, status *int) error {
 	return e.council(status, func(k *chamber) error {
-		text, err := k.reader.Text("anchors", c.File, k.Council.Charter.Limits.Small)
+		text, err := k.reader.Text("anchors", c.File, k.Council.Limits.Small)
 		if err != nil {
 			return err
 		}
@@ -148,7 +148,7 @@ func (c *councilAnchorAddCmd) Run(e *Env, status *int) error {
 			fmt.Fprintf(k.Stderr, "thing: left out: %s\n", shown(d))
 		}
 		for _, a := range list {
-			if err := anchor.Save(k.Council.Charter, k.root, a); err != nil {
+			if err := anchor.Save(k.Council, k.root, a); err != nil {
 				return err
 			}
 			if _, err := fmt.Fprintf(k.Stdout, "Consider: /council --from-retro %s\n", a.ID); err != nil {

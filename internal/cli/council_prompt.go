@@ -35,7 +35,7 @@ func (c *councilPromptCmd) Run(e *Env, status *int) error {
 }
 
 func (c *councilPromptCmd) text(k *chamber, x *council.Case) (string, error) {
-	w := prompt.Writer{Charter: k.Council.Charter, Plan: x.Plan, Screen: k.screen}
+	w := prompt.Writer{Charter: k.Council, Plan: x.Plan, Screen: k.screen}
 	switch c.Name {
 	case "extractor":
 		return w.Extract()
@@ -64,7 +64,7 @@ func (c *councilPromptCmd) text(k *chamber, x *council.Case) (string, error) {
 // delta is the focus of an investigator.
 func (c *councilPromptCmd) delta(k *chamber, x *council.Case) (string, error) {
 	if agent, ok := strings.CutPrefix(c.Flavor, "specialist:"); ok {
-		for _, t := range k.Council.Charter.Specialist.Topics {
+		for _, t := range k.Council.Specialist.Topics {
 			if t.Agent == agent && !x.Plan.Phases.Specialist.Skipped {
 				return t.Lens, nil
 			}
@@ -74,5 +74,5 @@ func (c *councilPromptCmd) delta(k *chamber, x *council.Case) (string, error) {
 	if !slices.Contains(x.Plan.Flavors, c.Flavor) {
 		return "", fault.Errorf(fault.Usage, "flavor %q is not one of the plan: give --flavor %s", c.Flavor, strings.Join(x.Plan.Flavors, "|"))
 	}
-	return k.Council.Charter.Flavor(c.Flavor).Text, nil
+	return k.Council.Flavor(c.Flavor).Text, nil
 }

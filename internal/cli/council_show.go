@@ -20,7 +20,7 @@ type councilShowCmd struct {
 // Run prints a report as it was written.
 func (c *councilShowCmd) Run(e *Env, status *int) error {
 	return e.council(status, func(k *chamber) error {
-		name, err := council.Find(k.Council.Charter, k.root, c.Report)
+		name, err := council.Find(k.Council, k.root, c.Report)
 		if err != nil {
 			return err
 		}
@@ -28,7 +28,7 @@ func (c *councilShowCmd) Run(e *Env, status *int) error {
 		if c.JSON {
 			ending = ".json"
 		}
-		b, err := file.Read(filepath.Join(k.root, filepath.FromSlash(k.Council.Charter.Places.Reports), name+ending), maxPage)
+		b, err := file.Read(filepath.Join(k.root, filepath.FromSlash(k.Council.Places.Reports), name+ending), maxPage)
 		if err != nil {
 			return fmt.Errorf("report %s cannot be read: %w", name, err)
 		}
@@ -48,7 +48,7 @@ func (c *councilListCmd) Run(e *Env, status *int) error {
 		if c.Limit < 0 {
 			return fault.Errorf(fault.Usage, "limit %d is negative: give how many reports to print", c.Limit)
 		}
-		names, err := council.List(k.Council.Charter, k.root)
+		names, err := council.List(k.Council, k.root)
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (c *councilListCmd) Run(e *Env, status *int) error {
 		}
 		return buffered(k.Stdout, func(w io.Writer) error {
 			for _, name := range names {
-				r, _, err := council.Load(k.Council.Charter, k.root, name)
+				r, _, err := council.Load(k.Council, k.root, name)
 				if err != nil {
 					fmt.Fprintf(k.Stderr, "thing: %v\n", err)
 					continue
@@ -86,10 +86,10 @@ type councilVerifyCmd struct {
 // Run says what is wrong with reports.
 func (c *councilVerifyCmd) Run(e *Env, status *int) error {
 	return e.council(status, func(k *chamber) error {
-		names, err := council.List(k.Council.Charter, k.root)
+		names, err := council.List(k.Council, k.root)
 		if c.Report != "" && err == nil {
 			names = make([]string, 1)
-			names[0], err = council.Find(k.Council.Charter, k.root, c.Report)
+			names[0], err = council.Find(k.Council, k.root, c.Report)
 		}
 		if err != nil {
 			return err
