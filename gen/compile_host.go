@@ -14,20 +14,21 @@ func host(x *spec.Host) catalog.Host {
 	for _, name := range slices.Sorted(maps.Keys(x.Tools)) {
 		tool := x.Tools[name]
 		h.Tools = append(h.Tools, catalog.Tool{
-			Name:    strings.ToLower(name),
-			Shape:   pick[catalog.Shape](shapes, tool.Shape),
-			Field:   tool.Field,
-			Lang:    tool.Lang,
-			Inside:  tool.Inside,
-			Outside: tool.Outside,
-			Deep:    tool.Deep,
-			Names:   tool.Names,
-			Search:  search(tool.Search),
-			Fetch:   fetch(tool.Fetch),
-			Prompt:  (*catalog.Prompt)(tool.Prompt),
-			Content: content(tool.Content),
-			General: tool.General,
-			Remarks: tool.Remarks,
+			Name:      strings.ToLower(name),
+			Shape:     pick[catalog.Shape](shapes, tool.Shape),
+			Field:     tool.Field,
+			Lang:      tool.Lang,
+			Inside:    tool.Inside,
+			Outside:   tool.Outside,
+			Deep:      tool.Deep,
+			Names:     tool.Names,
+			Search:    search(tool.Search),
+			Fetch:     fetch(tool.Fetch),
+			Prompt:    (*catalog.Prompt)(tool.Prompt),
+			Content:   content(tool.Content),
+			Questions: (*catalog.Questions)(tool.Questions),
+			General:   tool.General,
+			Remarks:   tool.Remarks,
 		})
 	}
 	h.Skills = (*catalog.Skills)(x.Skills)

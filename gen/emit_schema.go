@@ -21,6 +21,8 @@ var schemas = []struct{ definition, title string }{
 	{"#AuditEntry", "Entry of the audit log"},
 	{"#Outcome", "Outcome of a tool call, or of a session"},
 	{"#SeatVerdict", "Answer of one seat"},
+	{"#QuestionVerdict", "Answer of one seat to a question"},
+	{"#Ruling", "Answer of a panel to a question"},
 	{"#ScanDifference", "Call that two configurations decide differently"},
 	{"#Explain", "Explanation of a concern or a command"},
 	{"#ConfigShow", "Configuration of a directory"},

@@ -24,3 +24,14 @@ type Poles struct {
 	Yes []string `json:"yes"`
 	No  []string `json:"no"`
 }
+
+// Questions is the #Questions.
+type Questions struct {
+	List    string `json:"list"`
+	Text    string `json:"text"`
+	Title   string `json:"title"`
+	Many    string `json:"many"`
+	Options string `json:"options"`
+	Label   string `json:"label"`
+	Detail  string `json:"detail"`
+}

@@ -29,7 +29,8 @@ type Tool struct {
 	General bool     `json:"general"`
 	Remarks []string `json:"remarks"`
 
-	Content *Content `json:"content"`
+	Content   *Content   `json:"content"`
+	Questions *Questions `json:"questions"`
 }
 
 // Transcript is one #Transcript.

@@ -11,7 +11,19 @@ var hosts = []catalog.Host{
 		Name: "Claude Code",
 		Tools: []catalog.Tool{
 			{Name: "agent", Shape: 6, Field: "prompt", Remarks: []string{}},
-			{Name: "askuserquestion", Remarks: []string{}},
+			{
+				Name:    "askuserquestion",
+				Remarks: []string{},
+				Questions: &catalog.Questions{
+					List:    "questions",
+					Text:    "question",
+					Title:   "header",
+					Many:    "multiSelect",
+					Options: "options",
+					Label:   "label",
+					Detail:  "description",
+				},
+			},
 			{Name: "bash", Shape: 1, Field: "command", Remarks: []string{"description"}},
 			{Name: "bashoutput", Remarks: []string{}},
 			{Name: "croncreate", Shape: 6, Field: "prompt", Remarks: []string{}},

@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 var settings = []catalog.Setting{
 	{
-		Role:    31,
+		Role:    32,
 		In:      4,
 		Path:    []string{"audit", "dir"},
 		Kind:    8,
@@ -15,7 +15,7 @@ var settings = []catalog.Setting{
 		Default: []string{".ravenclaude/runs/thing"},
 	},
 	{
-		Role:    32,
+		Role:    33,
 		In:      4,
 		Path:    []string{"audit", "keep"},
 		Kind:    5,
@@ -26,7 +26,7 @@ var settings = []catalog.Setting{
 		Default: []string{"1000"},
 	},
 	{
-		Role:    35,
+		Role:    36,
 		In:      6,
 		Path:    []string{"bypass_patterns"},
 		Old:     "bypass",
@@ -35,7 +35,7 @@ var settings = []catalog.Setting{
 		Default: []string{},
 	},
 	{
-		Role:    33,
+		Role:    34,
 		In:      6,
 		Path:    []string{"cache_ttl_seconds"},
 		Kind:    5,
@@ -148,7 +148,15 @@ var settings = []catalog.Setting{
 		Default: []string{"always"},
 	},
 	{In: 1, Path: []string{"dashboard_autostart"}, Kind: 1, Values: []string{}, Default: []string{}},
-	{In: 1, Path: []string{"decision_review"}, Kind: 1, Values: []string{}, Default: []string{}},
+	{
+		Role:    20,
+		In:      5,
+		Path:    []string{"decision_review"},
+		Kind:    4,
+		Values:  []string{"binding", "advisory", "off"},
+		Tighten: 1,
+		Default: []string{"off"},
+	},
 	{In: 1, Path: []string{"definition_of_done"}, Kind: 1, Values: []string{}, Default: []string{}},
 	{In: 1, Path: []string{"design_checkins"}, Kind: 1, Values: []string{}, Default: []string{}},
 	{In: 6, Path: []string{"dev_repo_exempt"}, Kind: 1, Values: []string{}, Default: []string{}},
@@ -161,9 +169,9 @@ var settings = []catalog.Setting{
 		Tighten: 1,
 		Default: []string{"on"},
 	},
-	{Role: 22, In: 4, Path: []string{"environment"}, Kind: 7, Values: []string{}, Own: true, Default: []string{}},
+	{Role: 23, In: 4, Path: []string{"environment"}, Kind: 7, Values: []string{}, Own: true, Default: []string{}},
 	{
-		Role:    34,
+		Role:    35,
 		In:      6,
 		Path:    []string{"fatigue_threshold"},
 		Kind:    5,
@@ -193,10 +201,10 @@ var settings = []catalog.Setting{
 		Tighten: 2,
 		Default: []string{"off"},
 	},
-	{Role: 37, In: 6, Path: []string{"host_allowlist"}, Kind: 13, Values: []string{}, Default: []string{}},
+	{Role: 38, In: 6, Path: []string{"host_allowlist"}, Kind: 13, Values: []string{}, Default: []string{}},
 	{In: 1, Path: []string{"keep_awake"}, Kind: 1, Values: []string{}, Default: []string{}},
 	{
-		Role:    38,
+		Role:    39,
 		In:      6,
 		Path:    []string{"mcp", "allowed_servers"},
 		Kind:    12,
@@ -229,7 +237,7 @@ var settings = []catalog.Setting{
 	{In: 1, Path: []string{"orchestrator_scope"}, Kind: 1, Values: []string{}, Default: []string{}},
 	{In: 1, Path: []string{"orchestrator_zdr_confirmed"}, Kind: 1, Values: []string{}, Default: []string{}},
 	{
-		Role:    20,
+		Role:    21,
 		In:      6,
 		Path:    []string{"panel", "<seat>", "agent"},
 		Kind:    7,
@@ -238,7 +246,7 @@ var settings = []catalog.Setting{
 		Default: []string{},
 	},
 	{
-		Role:    26,
+		Role:    27,
 		In:      6,
 		Path:    []string{"panel", "<seat>", "args"},
 		Kind:    15,
@@ -247,7 +255,7 @@ var settings = []catalog.Setting{
 		Default: []string{},
 	},
 	{
-		Role: 23,
+		Role: 24,
 		In:   6,
 		Path: []string{"panel", "<seat>", "backend"},
 		Kind: 4,
@@ -268,7 +276,7 @@ var settings = []catalog.Setting{
 		Default: []string{"builtin"},
 	},
 	{
-		Role:    24,
+		Role:    25,
 		In:      6,
 		Path:    []string{"panel", "<seat>", "base_url"},
 		Kind:    9,
@@ -277,7 +285,7 @@ var settings = []catalog.Setting{
 		Default: []string{},
 	},
 	{
-		Role:    27,
+		Role:    28,
 		In:      6,
 		Path:    []string{"panel", "<seat>", "fallback"},
 		Kind:    14,
@@ -286,7 +294,7 @@ var settings = []catalog.Setting{
 		Default: []string{},
 	},
 	{
-		Role:    25,
+		Role:    26,
 		In:      6,
 		Path:    []string{"panel", "<seat>", "key_file"},
 		Kind:    7,
@@ -295,7 +303,7 @@ var settings = []catalog.Setting{
 		Default: []string{},
 	},
 	{
-		Role:    21,
+		Role:    22,
 		In:      6,
 		Path:    []string{"panel", "<seat>", "model"},
 		Kind:    7,
@@ -304,7 +312,7 @@ var settings = []catalog.Setting{
 		Default: []string{},
 	},
 	{
-		Role:    28,
+		Role:    29,
 		In:      6,
 		Path:    []string{"panel", "<seat>", "timeout_seconds"},
 		Kind:    5,
@@ -315,7 +323,7 @@ var settings = []catalog.Setting{
 		Default: []string{},
 	},
 	{
-		Role:    30,
+		Role:    31,
 		In:      4,
 		Path:    []string{"panel_deadline_seconds"},
 		Kind:    5,
@@ -327,7 +335,7 @@ var settings = []catalog.Setting{
 	{In: 1, Path: []string{"parallelism"}, Kind: 1, Values: []string{}, Default: []string{}},
 	{In: 1, Path: []string{"probe_validity"}, Kind: 1, Values: []string{}, Default: []string{}},
 	{
-		Role:    36,
+		Role:    37,
 		In:      6,
 		Path:    []string{"protected_branches"},
 		Kind:    14,
@@ -348,7 +356,7 @@ var settings = []catalog.Setting{
 	},
 	{In: 6, Path: []string{"seat"}, Kind: 1, Values: []string{}, Default: []string{}},
 	{
-		Role:    29,
+		Role:    30,
 		In:      4,
 		Path:    []string{"seat_timeout_seconds"},
 		Old:     "internal_timeout_seconds",

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ravenclaude/thing/internal/call"
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/decide"
 	"github.com/ravenclaude/thing/internal/review"
 )
 
@@ -37,6 +38,7 @@ type Entry struct {
 	Record        review.Record   `json:"record"`
 	Digest        string          `json:"input_digest,omitempty"` // tells the exact input from others, for whoever has the user's key
 	Override      *Override       `json:"override,omitempty"`     // why a call that was to be denied went through
+	Decision      *decide.Ruling  `json:"decision,omitempty"`     // on a question that the agent put to its user
 	Cached        bool            `json:"cached,omitempty"`       // what the seats say was said of the same call before
 	Prev          string          `json:"prev,omitempty"`         // digest of the entry before, in hex; none for the first
 }

@@ -11,7 +11,7 @@ import (
 // since it costs each of the most frequent calls.
 func appendEntry(b []byte, e *Entry) ([]byte, error) {
 	r := &e.Record
-	if e.Seq != 0 || e.Prev != "" || len(r.Findings)+len(r.Opaque)+len(r.Seats) > 0 || r.Safer() != nil || r.Banner != nil || e.Digest != "" || e.Override != nil || e.Cached || len(e.Input) == 0 {
+	if e.Seq != 0 || e.Prev != "" || len(r.Findings)+len(r.Opaque)+len(r.Seats) > 0 || r.Safer() != nil || r.Banner != nil || e.Digest != "" || e.Override != nil || e.Decision != nil || e.Cached || len(e.Input) == 0 {
 		all, err := json.Marshal(e)
 		return append(b, all...), err
 	}

@@ -67,6 +67,7 @@ var columns = []struct {
 	{"category", func(s Stored) string { return deref(s.Record.Category) }},
 	{"concerns", func(s Stored) string { return strings.Join(Concerns(s.Entry), " ") }},
 	{"reason", func(s Stored) string { return s.Record.Reason }},
+	{"question", func(s Stored) string { return s.ruling() }},
 	{"input", func(s Stored) string { return string(s.Input) }},
 	{"outcome", func(s Stored) string { return string(s.outcome().Kind) }},
 	{"status", func(s Stored) string { return number(s.outcome().Status) }},
@@ -122,6 +123,14 @@ func (s Stored) outcome() Outcome {
 		return Outcome{}
 	}
 	return *s.Outcome
+}
+
+// ruling is what a panel answered to the question, "" for a call that is none.
+func (s Stored) ruling() string {
+	if s.Decision == nil {
+		return ""
+	}
+	return s.Decision.Verdict
 }
 
 func number(n *int) string {
@@ -180,7 +189,7 @@ func otlp(s Stored) any {
 				"attributes": attributes(
 					"thing.id", s.ID, "session.id", s.Session, "thing.host", s.Host, "thing.tool", s.Tool, "thing.decision", string(s.Record.Decision),
 					"thing.answer", string(s.Answer), "thing.category", deref(s.Record.Category), "thing.concerns", strings.Join(Concerns(s.Entry), " "),
-					"thing.outcome", string(s.outcome().Kind), "thing.ran_as_reviewed", string(s.outcome().Input),
+					"thing.question", s.ruling(), "thing.outcome", string(s.outcome().Kind), "thing.ran_as_reviewed", string(s.outcome().Input),
 				),
 			}},
 		}},

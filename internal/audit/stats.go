@@ -24,6 +24,8 @@ type Stats struct {
 	Unlike      int            `json:"unlike"`             // calls that did not run as they were reviewed
 	Tainted     int            `json:"tainted"`            // results that gave orders
 	LastSession *Outcome       `json:"last_session,omitempty"`
+
+	Questions map[string]int `json:"questions,omitempty"` // put to a panel, by its answer
 }
 
 // Cited says how often a concern was found, and how often the call was denied.
@@ -68,6 +70,12 @@ func (s *Summer) Add(e Entry) {
 		if e.Record.Decision == review.Deny {
 			c.Denied++
 		}
+	}
+	if e.Decision != nil {
+		if s.s.Questions == nil {
+			s.s.Questions = map[string]int{}
+		}
+		s.s.Questions[e.Decision.Verdict]++
 	}
 	s.took[e.Record.Durations.Total]++
 	s.s.MaxUS = max(s.s.MaxUS, e.Record.Durations.Total)

@@ -24,3 +24,14 @@ type DecideLimits struct {
 	Reasoning int // characters of a seat's reasons that are shown
 	Echo      int // characters in a row that reasons may not share with the question
 }
+
+// Questions names the fields of a tool that puts questions to the user.
+type Questions struct {
+	List    string // of questions
+	Text    string // of a question: what is asked
+	Title   string
+	Many    string // whether several answers may be chosen
+	Options string // its answers
+	Label   string // of an answer: its own words
+	Detail  string // what it means
+}

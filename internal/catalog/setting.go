@@ -99,6 +99,7 @@ const (
 	RoleTierMandatory
 	RoleTierConfidence
 	RoleConfidence
+	RoleDecide
 	RoleAgent
 	RoleModel
 	RoleEnvironment
@@ -123,6 +124,6 @@ const (
 // SettingRoles lists the names of the roles.
 var SettingRoles = []string{
 	"other", "version", "global", "categories", "toggle", "level", "overrides", "deny", "review", "enabled", "mode", "convene", "outage", "gate_floor",
-	"grant_reads", "tier_map", "tier_seats", "tier_mandatory", "tier_confidence", "confidence", "agent", "model", "environment", "backend", "base_url", "key_file", "seat_args", "fallback", "own_timer", "seat_timer", "panel_timer",
+	"grant_reads", "tier_map", "tier_seats", "tier_mandatory", "tier_confidence", "confidence", "decide", "agent", "model", "environment", "backend", "base_url", "key_file", "seat_args", "fallback", "own_timer", "seat_timer", "panel_timer",
 	"audit_dir", "audit_keep", "cache", "fatigue", "bypass", "branches", "hosts", "servers",
 }

@@ -178,7 +178,8 @@ type Tool struct {
 	General bool     // permission rules for it hold for every tool of its shape
 	Remarks []string // fields that only tell people what the call is for
 
-	Content *Content // for edits
+	Content   *Content   // for edits
+	Questions *Questions // for a tool that asks the user
 }
 
 // Shape says how a tool's input is understood.

@@ -75,6 +75,7 @@ func null(f *os.File) bool {
 type grammar struct {
 	Review    reviewCmd    `cmd:"" help:"Review a command, or another tool's call, before it runs."`
 	Scan      scanCmd      `cmd:"" help:"Decide on every call in a file, or in agents' transcripts."`
+	Decide    decideCmd    `cmd:"" help:"Put a yes-or-no question to the panel, for scripts."`
 	Explain   explainCmd   `cmd:"" help:"Explain a concern of the catalog, or how a command is understood."`
 	Log       logCmd       `cmd:"" help:"Look at the recorded decisions, and check the record."`
 	Why       whyCmd       `cmd:"" help:"Say why a recorded call was decided as it was."`
@@ -160,7 +161,7 @@ type hookCmd struct {
 // Run answers a hook event.
 func (c *hookCmd) Run(e *Env, status *int) error {
 	*status = hook.Main(hook.Env{Tables: e.Tables, World: e.World, Stdin: e.Stdin, Stdout: e.Stdout, Stderr: e.Stderr, Host: c.Host, Log: hook.Log, Store: hook.Store,
-		Seat: os.Getenv(e.Tables.Transport.Mark()), Hear: e.hear})
+		Seat: os.Getenv(e.Tables.Transport.Mark()), Hear: e.hear, Rule: e.rule})
 	return nil
 }
 

@@ -21,15 +21,18 @@ import (
 	"github.com/ravenclaude/thing/internal/state"
 )
 
-// verdictSchema is the form of a seat's answer.
-const verdictSchema = "seat-verdict.schema.json"
+// The forms of a seat's answer: to a call, and to a question.
+const (
+	verdictSchema  = "seat-verdict.schema.json"
+	questionSchema = "question-verdict.schema.json"
+)
 
 // court is what panels are made of, with backends from a kit.
-func court(e *Env, k *backend.Kit) (*hearing.Court, error) {
+func court(e *Env, k *backend.Kit, form string) (*hearing.Court, error) {
 	if e.Prompts == nil || e.Schemas == nil {
 		return nil, errors.New("this program holds no texts for models: report this")
 	}
-	schema, err := fs.ReadFile(e.Schemas, verdictSchema)
+	schema, err := fs.ReadFile(e.Schemas, form)
 	if err != nil {
 		return nil, err
 	}
@@ -47,11 +50,19 @@ func (e *Env) hear(c *call.Call, r *review.Record, h *review.Hearing) {
 }
 
 func (e *Env) heard(c *call.Call, r *review.Record, h *review.Hearing) error {
+	return e.convene(verdictSchema, func(ctx context.Context, court *hearing.Court) {
+		court.Past = func() []prompt.Past { return e.past(c, h) }
+		court.Hear(ctx, r, h)
+	})
+}
+
+// convene does something with a court that answers an agent's hook.
+func (e *Env) convene(form string, do func(context.Context, *hearing.Court)) error {
 	k, err := openKit(e, false)
 	if err != nil {
 		return err
 	}
-	court, err := court(e, k)
+	court, err := court(e, k, form)
 	if err != nil {
 		return err
 	}
@@ -65,10 +76,9 @@ func (e *Env) heard(c *call.Call, r *review.Record, h *review.Hearing) error {
 	}
 	defer done()
 	court.Mark = mark
-	court.Past = func() []prompt.Past { return e.past(c, h) }
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	court.Hear(ctx, r, h)
+	do(ctx, court)
 	return nil
 }
 

@@ -122,6 +122,9 @@ func row(e *Env, x audit.Stored) string {
 	if ids := audit.Concerns(x.Entry); len(ids) > 0 {
 		line += " [" + strings.Join(ids, " ") + "]"
 	}
+	if x.Decision != nil {
+		line += fmt.Sprintf(" (%s, %s)", x.Decision.Verdict, x.Decision.Mode)
+	}
 	line += "  " + shown(brief(e, x.Entry))
 	if x.Outcome != nil && (x.Outcome.Kind != audit.Ran || x.Outcome.Input.Bad()) {
 		line += "  (" + became(x.Outcome) + ")"
@@ -235,6 +238,9 @@ func (c *logStatsCmd) Run(e *Env) error {
 		}
 		if s.Entries > 0 {
 			fmt.Fprintf(w, "a review took %d µs in the middle, %d µs at most\n", s.MedianUS, s.MaxUS)
+		}
+		if len(s.Questions) > 0 {
+			fmt.Fprintf(w, "questions put to a panel: %s\n", tally(s.Questions))
 		}
 		statsOutcomes(w, s)
 		for i, x := range s.Concerns {

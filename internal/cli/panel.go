@@ -16,6 +16,7 @@ import (
 	"github.com/ravenclaude/thing/internal/backend"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/config"
+	"github.com/ravenclaude/thing/internal/hearing"
 	"github.com/ravenclaude/thing/internal/near"
 	"github.com/ravenclaude/thing/internal/panel"
 	"github.com/ravenclaude/thing/internal/review"
@@ -70,17 +71,22 @@ func orUse(hint string, names []string) string {
 }
 
 // hear puts a call before a panel that a person has asked for.
-func (c *panelFlags) hear(e *Env, r *review.Record, h *review.Hearing) (err error) {
+func (c *panelFlags) hear(e *Env, r *review.Record, h *review.Hearing) error {
 	if c.Backend != eachSeat {
 		p := *h.Posture
 		p.Settings.Seats = c.choices(e.Tables, p.Settings.Seats)
 		h.Posture = &p
 	}
+	return c.convene(e, verdictSchema, func(ctx context.Context, court *hearing.Court) { court.Hear(ctx, r, h) })
+}
+
+// convene does something with a court that answers a person.
+func (c *panelFlags) convene(e *Env, form string, do func(context.Context, *hearing.Court)) (err error) {
 	k, err := openKit(e, true)
 	if err != nil {
 		return err
 	}
-	court, err := court(e, k)
+	court, err := court(e, k, form)
 	if err != nil {
 		return err
 	}
@@ -110,7 +116,7 @@ func (c *panelFlags) hear(e *Env, r *review.Record, h *review.Hearing) (err erro
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	defer line.close()
-	court.Hear(ctx, r, h)
+	do(ctx, court)
 	return nil
 }
 

@@ -45,8 +45,11 @@ func because(e *Env, s audit.Stored) string {
 			fmt.Fprintf(&b, "not known before it runs: %s%s\n", shown(o.Reason), where(o.File, o.Line))
 		}
 	}
-	if s := reason(x.Record); s != "" {
+	if s := reason(x.Record); s != "" && x.Decision == nil {
 		fmt.Fprintf(&b, "reason: %s\n", shown(s))
+	}
+	if x.Decision != nil {
+		ruling(&b, x.Decision)
 	}
 	if x.Cached {
 		b.WriteString("the panel was not asked anew: it decided on the same call before\n")
@@ -54,7 +57,7 @@ func because(e *Env, s audit.Stored) string {
 	if safer := x.Record.Safer(); safer != nil {
 		fmt.Fprintf(&b, "safer form: %s\n", shown(safer.Command))
 	}
-	if x.Record.Decision == review.Pass && len(x.Record.Findings) == 0 {
+	if x.Record.Decision == review.Pass && len(x.Record.Findings) == 0 && x.Decision == nil {
 		b.WriteString("nothing speaks against it\n")
 	}
 	if s.Outcome != nil {

@@ -16,7 +16,7 @@ type Settings struct {
 	CacheTTL    int  // in seconds; 0 keeps no decisions
 	Fatigue     int  // denials in a row; 0 gives no hint
 	Bypass      []Rule
-	Confidence  float64               // of questions that are put to the panel
+	Decide      Routing
 	Environment string                // what is worked on, as the seats are told
 	Seats       map[string]SeatChoice // by id
 }
@@ -64,8 +64,8 @@ func (l *loader) settle() {
 			s.CacheTTL = int(g.number)
 		case catalog.RoleFatigue:
 			s.Fatigue = int(g.number)
-		case catalog.RoleConfidence:
-			s.Confidence = g.number
+		case catalog.RoleDecide:
+			s.Decide = Routing(len(g.Values) - 1 - slices.Index(g.Values, g.word))
 		case catalog.RoleEnvironment:
 			s.Environment = g.word
 		case catalog.RoleBypass:

@@ -25,7 +25,7 @@ func Join(t *catalog.Tables, a, b *Posture) *Posture {
 		OutageAsks: a.Settings.OutageAsks && b.Settings.OutageAsks,
 		CacheTTL:   min(a.Settings.CacheTTL, b.Settings.CacheTTL),
 		Fatigue:    lower(a.Settings.Fatigue, b.Settings.Fatigue),
-		Confidence: max(a.Settings.Confidence, b.Settings.Confidence),
+		Decide:     min(a.Settings.Decide, b.Settings.Decide),
 		Seats:      a.Settings.Seats,
 		Bypass: slices.DeleteFunc(slices.Clone(a.Settings.Bypass), func(r Rule) bool {
 			return !slices.ContainsFunc(b.Settings.Bypass, func(o Rule) bool { return o.Text == r.Text })

@@ -91,6 +91,8 @@ func (r *reader) document(doc *yaml.Node) {
 			r.categories(e.Value)
 		case catalog.RoleDeny:
 			r.denyList(e.Value)
+		case catalog.RoleDecide:
+			r.setting(e, way{in: catalog.InPosture})
 		case catalog.RoleGlobal:
 			if version == 3 || version == 4 {
 				r.global(doc, e.Value)

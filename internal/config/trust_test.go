@@ -33,6 +33,7 @@ var looser = map[string]struct{ loose, strict string }{
 	"tiers.high.mandatory_seats":         {"[]", "[mimir]"},
 	"tiers.high.confidence_threshold":    {"0", "0.9"},
 	"confidence_threshold":               {"0.1", "0.8"},
+	"decision_review":                    {"binding", "off"},
 	"environment":                        {"DEV", ""},
 	"panel.heimdall.agent":               {"yes-man", ""},
 	"panel.heimdall.model":               {"tiny", ""},

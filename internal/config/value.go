@@ -121,21 +121,25 @@ func (r *reader) settings(n *yaml.Node, at way) {
 		return
 	}
 	for _, e := range r.entries(n, r.shown(at)) {
-		name := strings.ToLower(e.Key)
-		to, s := r.next(at, name)
-		switch {
-		case s == nil:
-			r.unknown(e, at)
-		case len(s.Path) > len(to.above):
-			r.settings(e.Value, to)
-		case s.Kind == catalog.KindOther || e.Value.Null:
-		default:
-			g := given{Setting: s, key: to.key, id: to.id, at: r.at(e.Line)}
-			if s.Role == catalog.RoleEnabled {
-				r.enabled(e, to)
-			} else if r.value(&g, e.Value, r.shown(to)) {
-				r.s.given = append(r.s.given, g)
-			}
+		r.setting(e, at)
+	}
+}
+
+// setting reads one key, and those below it.
+func (r *reader) setting(e yaml.Pair, at way) {
+	to, s := r.next(at, strings.ToLower(e.Key))
+	switch {
+	case s == nil:
+		r.unknown(e, at)
+	case len(s.Path) > len(to.above):
+		r.settings(e.Value, to)
+	case s.Kind == catalog.KindOther || e.Value.Null:
+	default:
+		g := given{Setting: s, key: to.key, id: to.id, at: r.at(e.Line)}
+		if s.Role == catalog.RoleEnabled {
+			r.enabled(e, to)
+		} else if r.value(&g, e.Value, r.shown(to)) {
+			r.s.given = append(r.s.given, g)
 		}
 	}
 }

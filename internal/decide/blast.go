@@ -12,7 +12,7 @@ func (q *Question) HighBlast(w *catalog.Decide) string {
 	if q.Blast {
 		return "the asker's own word"
 	}
-	for _, text := range q.texts() {
+	for _, text := range q.Texts() {
 		flat := spaced(text)
 		for _, phrase := range w.HighBlast {
 			if strings.Contains(flat, " "+phrase+" ") {
@@ -27,7 +27,7 @@ func (q *Question) HighBlast(w *catalog.Decide) string {
 // how agents quote commands.
 func (q *Question) Commands() []string {
 	var list []string
-	for _, text := range q.texts() {
+	for _, text := range q.Texts() {
 		for {
 			_, rest, open := strings.Cut(text, "`")
 			code, after, closed := strings.Cut(rest, "`")

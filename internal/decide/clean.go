@@ -38,7 +38,7 @@ func (q *Question) echoes(reasoning []rune, n int) bool {
 	for i := 0; i+n <= len(said); i++ {
 		runs[string(said[i:i+n])] = true
 	}
-	for _, text := range q.texts() {
+	for _, text := range q.Texts() {
 		asked := []rune(strings.ToLower(strings.Join(strings.Fields(text), " ")))
 		for i := 0; i+n <= len(asked); i++ {
 			if runs[string(asked[i:i+n])] {

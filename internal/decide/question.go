@@ -57,14 +57,14 @@ func (q *Question) Sides(w *catalog.Decide) (Sides, error) {
 
 func (q *Question) size() int {
 	n := 0
-	for _, text := range q.texts() {
+	for _, text := range q.Texts() {
 		n += len(text)
 	}
 	return n
 }
 
-// texts are all texts of the question.
-func (q *Question) texts() []string {
+// Texts are all texts of the question.
+func (q *Question) Texts() []string {
 	list := []string{q.Text, q.Header, q.Context}
 	for _, o := range q.Options {
 		list = append(list, o.Label, o.Description)

@@ -22,14 +22,12 @@ type Panel struct {
 // Result is the panel's word with what it rests on.
 type Result struct {
 	Outcome
-	Panel string // what the seats said, whatever became of it: one of the answers
 	Votes []Vote
 }
 
 // Run asks the seats at the same time, and the tie-breaker where they do not
-// settle it. A question that reaches far is left to the user, whatever they say:
-// blast names what it was known by, "" for a question that does not.
-func (p *Panel) Run(ctx context.Context, w *catalog.Decide, blast string) Result {
+// settle it.
+func (p *Panel) Run(ctx context.Context, w *catalog.Decide) Result {
 	votes := make([]Vote, len(p.Seats))
 	var wg sync.WaitGroup
 	for i, seat := range p.Seats {
@@ -42,9 +40,5 @@ func (p *Panel) Run(ctx context.Context, w *catalog.Decide, blast string) Result
 		votes = append(votes, thor)
 		o = Settle(w, thor, p.Confidence)
 	}
-	r := Result{Outcome: o, Panel: o.Verdict, Votes: votes}
-	if blast != "" && o.Verdict != w.Answers.Defer {
-		r.Outcome = deferring(w, "it reaches far ("+blast+"), so it is the user's to answer")
-	}
-	return r
+	return Result{o, votes}
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/ravenclaude/thing/internal/audit"
 	"github.com/ravenclaude/thing/internal/call"
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/config"
+	"github.com/ravenclaude/thing/internal/decide"
 	"github.com/ravenclaude/thing/internal/host"
 	"github.com/ravenclaude/thing/internal/review"
 	"github.com/ravenclaude/thing/internal/state"
@@ -44,6 +46,9 @@ type Env struct {
 	// Hand gives the event to one that has. Hand only returns if that fails.
 	Hear func(c *call.Call, r *review.Record, h *review.Hearing)
 	Hand func(event []byte) error
+
+	// Rule puts a question that the agent asks its user before a panel; nil: Hand as above.
+	Rule func(c *call.Call, p *config.Posture) (decide.Ruling, error)
 
 	event []byte // as it was read
 }

@@ -36,6 +36,9 @@ func (e Env) decide(c call.Call) (*decided, error) {
 	}
 	u := &user{Env: e, c: &c}
 	p := u.pinned(own)
+	if c.Entry != nil && c.Entry.Questions != nil && c.Event == host.PreToolUse && p.Settings.Decide != config.Unrouted {
+		return u.question(own, p)
+	}
 	if p.Silent() {
 		return nil, nil
 	}

@@ -1,11 +1,9 @@
 package panel
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -55,12 +53,8 @@ type Rules struct {
 	Found func(id string) bool // whether it was found in the call
 }
 
-// maxAnswer bounds an answer in bytes, maxReasoning what is kept of its reasons
-// in characters.
-const (
-	maxAnswer    = 1 << 20
-	maxReasoning = 1000
-)
+// maxReasoning bounds what is kept of a seat's reasons in characters.
+const maxReasoning = 1000
 
 // answer is the form of #SeatVerdict. Pointers tell what is missing.
 type answer struct {
@@ -77,9 +71,6 @@ type answer struct {
 // is wrong in any way is an error and no opinion: nothing is guessed or mended.
 // Only the literal word allow allows.
 func Parse(text []byte, r Rules) (Opinion, error) {
-	if len(text) > maxAnswer {
-		return Opinion{}, fmt.Errorf("answer has %d bytes, at most %d are read", len(text), maxAnswer)
-	}
 	a, err := decode(text)
 	if err != nil {
 		return Opinion{}, err
@@ -107,7 +98,7 @@ func Parse(text []byte, r Rules) (Opinion, error) {
 
 func decode(text []byte) (answer, error) {
 	var a answer
-	if err := exact(text); err != nil {
+	if err := exact(text, "verdict", "edited_command?", "concerns_cited", "reasoning", "confidence", "injection_detected"); err != nil {
 		return a, err
 	}
 	if err := json.Unmarshal(text, &a); err != nil {
@@ -117,43 +108,6 @@ func decode(text []byte) (answer, error) {
 		return a, errors.New("answer lacks a field: all six have to be there")
 	}
 	return a, nil
-}
-
-// exact fails unless a text is one JSON object whose keys are there once and are
-// spelled exactly: the decoder alone would let case and repetition pass, so that
-// two readers could see two verdicts.
-func exact(text []byte) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return errors.New("answer is no JSON object")
-	}
-	keys := []string{"verdict", "edited_command", "concerns_cited", "reasoning", "confidence", "injection_detected"}
-	seen := map[string]bool{}
-	for d.More() {
-		t, err := d.Token()
-		if err != nil {
-			return fmt.Errorf("answer is no JSON object: %w", err)
-		}
-		key, _ := t.(string)
-		if seen[key] || !slices.Contains(keys, key) {
-			return fmt.Errorf("field %.20q of the answer is unknown or there twice", key)
-		}
-		seen[key] = true
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			return fmt.Errorf("answer is no JSON object: %w", err)
-		}
-		if string(value) == "null" && key != "edited_command" {
-			return fmt.Errorf("field %s of the answer is null", key)
-		}
-	}
-	if _, err := d.Token(); err != nil {
-		return fmt.Errorf("answer is no JSON object: %w", err)
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("something stands behind the answer's JSON object")
-	}
-	return nil
 }
 
 // edited is the command of an edit; it is there if and only if there is one.
