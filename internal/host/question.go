@@ -16,7 +16,7 @@ func Question(c call.Call) (q decide.Question, err error) {
 		return q, fmt.Errorf("tool %q asks the user nothing", c.Tool)
 	}
 	f := c.Entry.Questions
-	list, err := objects(c.Input, f.List)
+	list, err := objectsOf(c.Input, f.List)
 	if err != nil {
 		return q, err
 	}
@@ -33,7 +33,7 @@ func Question(c call.Call) (q decide.Question, err error) {
 	if raw, ok := m[f.Many]; ok && json.Unmarshal(raw, &q.Multi) != nil {
 		return q, fmt.Errorf("%s is no truth value", f.Many)
 	}
-	options, err := objects(m, f.Options)
+	options, err := objectsOf(m, f.Options)
 	if err != nil {
 		return q, err
 	}
@@ -53,8 +53,8 @@ func Question(c call.Call) (q decide.Question, err error) {
 	return q, nil
 }
 
-// objects is a list of objects in a member.
-func objects(m map[string]json.RawMessage, key string) ([]map[string]json.RawMessage, error) {
+// objectsOf is a list of objects in a member.
+func objectsOf(m map[string]json.RawMessage, key string) ([]map[string]json.RawMessage, error) {
 	var raw []json.RawMessage
 	if err := json.Unmarshal(m[key], &raw); err != nil {
 		return nil, fmt.Errorf("%s is no list", key)
