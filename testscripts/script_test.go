@@ -44,6 +44,12 @@ func TestMain(m *testing.M) {
 			os.Exit(cli.Main(os.Args[1:], e))
 		},
 		"thing-hook": func() { os.Exit(hook.Run(os.Args[1:], hookEnv(world.OS()))) },
+		// One that does not lie beside a thing.
+		"thing-hook-alone": func() {
+			e := hookEnv(world.OS())
+			e.Hand = func([]byte) error { _, err := beside.Path("another"); return err }
+			os.Exit(hook.Run(os.Args[1:], e))
+		},
 		// Faults that no input can bring about.
 		"thing-hook-panic": func() { os.Exit(hook.Run(os.Args[1:], hookEnv(faulty{world.OS()}))) },
 		"thing-panic":      func() { os.Exit(cli.Main(os.Args[1:], cli.OS(&tables.Tables, faulty{world.OS()}))) },

@@ -48,7 +48,7 @@ func (c *decideCmd) Run(e *Env) error {
 	if err != nil {
 		return err
 	}
-	p, err := config.Load(e.Tables, e.World, e.Dir, hook.Trust(e.Tables, e.World))
+	p, err := config.LoadAll(e.Tables, e.World, e.Dir, hook.Trust(e.Tables, e.World))
 	if err != nil {
 		return err
 	}

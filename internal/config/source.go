@@ -167,12 +167,12 @@ func problemOf(file string, err error) Problem {
 }
 
 // speaks reports whether a file can hold a switch, whether it can hold a level
-// or pattern that denies, and whether it can say how to review, or that nothing
-// is. Most files only
+// or pattern that denies, and whether it can say how to review, that nothing
+// is, or who answers questions. Most files only
 // hold levels for the host's own permission rules, and are not parsed. Escapes
 // can spell any word, and other encodings hide all of them.
 func (l *loader) speaks(src []byte) (toggles, denies, reviews bool) {
-	toggle, review := l.name(catalog.RoleToggle), l.name(catalog.RoleReview)
+	toggle, review, decide := l.name(catalog.RoleToggle), l.name(catalog.RoleReview), l.name(catalog.RoleDecide)
 	for i, b := range src {
 		switch b {
 		case '\\', 0, 0xfe, 0xff:
@@ -181,6 +181,7 @@ func (l *loader) speaks(src []byte) (toggles, denies, reviews bool) {
 			toggles = toggles || foldPrefix(src[i:], toggle)
 		case levelDeny[0], levelDeny[0] - 'a' + 'A':
 			denies = denies || foldPrefix(src[i:], levelDeny)
+			reviews = reviews || decide != "" && foldPrefix(src[i:], decide)
 		case levelAutopilot[0], levelAutopilot[0] - 'a' + 'A':
 			reviews = reviews || foldPrefix(src[i:], levelAutopilot)
 		case review[0], review[0] - 'a' + 'A':

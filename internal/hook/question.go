@@ -4,27 +4,44 @@ import (
 	"fmt"
 
 	"github.com/ravenclaude/thing/internal/audit"
+	"github.com/ravenclaude/thing/internal/call"
 	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/decide"
 	"github.com/ravenclaude/thing/internal/host"
 	"github.com/ravenclaude/thing/internal/review"
 )
 
-// question lets a panel answer a question that the agent puts to its user.
-// Whatever goes wrong, the user answers it, and is told.
-func (u *user) question(own, p *config.Posture) (d *decided, err error) {
+// question lets a panel answer a question that the agent puts to its user, if
+// that is what the user wants; nil leaves it alone. Whatever goes wrong, the user
+// answers it, and is told.
+func (e Env) question(c call.Call) (d *decided, err error) {
+	u := &user{Env: e, c: &c}
 	defer func() {
 		if fault := recover(); fault != nil {
 			d, err = u.yours(fmt.Sprintf("internal fault: %v: report this", fault))
 		}
 	}()
+	// It needs no category that is reviewed.
+	own, err := config.LoadAll(e.Tables, e.World, c.Dir, Trust(e.Tables, e.World))
+	if err != nil {
+		return nil, nil
+	}
+	p := u.pinned(own)
+	if p.Settings.Decide == config.Unrouted {
+		return nil, nil
+	}
+	return u.routed(own, p)
+}
+
+// routed puts the question before the panel, and its answer into the log.
+func (u *user) routed(own, p *config.Posture) (*decided, error) {
 	switch {
 	case len(p.Problems) > 0:
 		return u.yours("no panel is asked: " + p.Problems[0].String())
 	case !p.Settings.Asks():
 		return u.yours("no seat of the panel asks a model: set panel.<seat>.backend, or decision_review: off")
 	case u.Rule == nil:
-		return u.yours("the panel cannot be convened: " + u.hand().Error()) // which does not return if all is well
+		return u.yours(fmt.Sprintf("the panel cannot be convened: %v", u.hand())) // which does not return if all is well
 	}
 	start := u.World.Now()
 	r, err := u.Rule(u.c, p)
@@ -34,7 +51,7 @@ func (u *user) question(own, p *config.Posture) (d *decided, err error) {
 	if r.Verdict == "" {
 		return nil, nil // none with a yes and a no
 	}
-	seen := routed(p, r)
+	seen := answering(p, r)
 	seen.Durations.Total = max(0, u.World.Now().Sub(start).Microseconds())
 	out, err := host.Encode(*u.c, seen)
 	if err != nil {
@@ -57,9 +74,9 @@ func (u *user) yours(why string) (*decided, error) {
 	return &decided{r, out}, err
 }
 
-// routed is what a panel's answer comes to: it takes the question's place, or the
+// answering is what a panel's answer comes to: it takes the question's place, or the
 // user is told of it. A posture that only observes answers nothing.
-func routed(p *config.Posture, r decide.Ruling) review.Record {
+func answering(p *config.Posture, r decide.Ruling) review.Record {
 	out := review.Record{
 		SchemaVersion: review.SchemaVersion, Decision: review.Pass, Categories: []string{}, Findings: []review.Finding{}, Opaque: []review.Opaque{},
 		Seats: []review.SeatVerdict{}, Reviewed: true, Final: true, Reason: r.Reasoning,
