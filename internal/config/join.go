@@ -17,6 +17,7 @@ func Join(t *catalog.Tables, a, b *Posture) *Posture {
 	p.Deny = union(b.Deny, a.Deny)
 	p.Rules = both(a.Rules, b.Rules)
 	p.Problems = both(a.Problems, b.Problems)
+	p.Minor = both(a.Minor, b.Minor)
 	p.Servers = slices.Concat(a.Servers, b.Servers)
 	p.Settings = Settings{
 		Observe:    a.Settings.Observe && b.Settings.Observe,

@@ -16,9 +16,11 @@ func (l *loader) apply(all bool) {
 	for _, s := range l.sources {
 		l.toggle(s)
 	}
-	if !l.p.Any && !all {
+	all = all || l.p.Any
+	if !all && !l.routes() {
 		return
 	}
+	others := len(l.p.Problems)
 	l.more()
 	for _, s := range l.sources {
 		if s.layer == Local && len(s.given) > 0 {
@@ -36,6 +38,17 @@ func (l *loader) apply(all bool) {
 		l.sources = l.sources[n:]
 	}
 	l.settle()
+	if !all { // so that no call is asked about
+		l.p.Minor = slices.Clone(l.p.Problems[others:])
+		l.p.Problems = l.p.Problems[:others:others]
+	}
+}
+
+// routes reports whether a posture file says who answers the agent's questions.
+func (l *loader) routes() bool {
+	return slices.ContainsFunc(l.sources, func(s *source) bool {
+		return slices.ContainsFunc(s.given, func(g given) bool { return g.Role == catalog.RoleDecide })
+	})
 }
 
 // order puts the weakest file first: the user's, then those of the outermost

@@ -33,6 +33,7 @@ type Posture struct {
 	Deny     map[string]Place
 	Rules    []Rule    // patterns whose matches are denied
 	Problems []Problem // mistakes that may hide a wish for review: the answer is ask
+	Minor    []Problem // mistakes that only concern who answers questions, where nothing is reviewed
 	Warnings []Problem // mistakes that cannot
 	Files    []string  // that were found, the nearest first
 

@@ -321,6 +321,42 @@ func TestSettingProblems(t *testing.T) {
 	}
 }
 
+// TestRouting holds that a posture file says who answers questions where nothing
+// is reviewed too, that mistakes then concern no call, and that two postures
+// together answer as little as either.
+func TestRouting(t *testing.T) {
+	read := func(f files) *Posture {
+		p, err := Load(&built.Tables, f, "/home/user/project", nil)
+		if err != nil || len(p.Problems) > 0 {
+			t.Fatal(err, p.Problems)
+		}
+		return p
+	}
+	for doc, want := range map[string]Routing{"": Unrouted, "decision_review: off": Unrouted, "decision_review: no": Unrouted, "decision_review: Advisory": Advisory, "decision_review: binding": Binding} {
+		p := read(files{userFile: doc})
+		if p.Settings.Decide != want || !p.Silent() || p.Confidence(&built.Tables) != 0.5 {
+			t.Errorf("%q: %s, %v, %v", doc, p.Settings.Decide, p.Silent(), p.Confidence(&built.Tables))
+		}
+	}
+	p := read(files{userFile: "decision_review: binding\ncommand_review: {gate_floor: hgih}", userSettingsFile: "confidence_threshold: 0.8"})
+	if !p.Silent() || len(p.Minor) != 1 || p.Confidence(&built.Tables) != 0.8 {
+		t.Errorf("a mistake: %v, %v, %v", p.Silent(), p.Minor, p.Confidence(&built.Tables))
+	}
+	if p := read(files{userFile: "decision_review: perhaps\ncommand_review: {}"}); p.Settings.Decide != Unrouted {
+		t.Errorf("an unknown word is %s", p.Settings.Decide)
+	}
+	const on = "categories: {shell_readonly: {thing: on}}\ndecision_review: "
+	a, b := read(files{userFile: on + "binding"}), read(files{userFile: on + "advisory"})
+	if x, y := Join(&built.Tables, a, b), Join(&built.Tables, b, a); x.Settings.Decide != Advisory || y.Settings.Decide != Advisory {
+		t.Errorf("together: %s, %s", x.Settings.Decide, y.Settings.Decide)
+	}
+	for text, want := range map[string]Routing{"off": Unrouted, "binding": Advisory} {
+		if p := read(files{userFile: "decision_review: advisory", projectFile: "decision_review: " + text}); p.Settings.Decide != want {
+			t.Errorf("a project's %s: %s", text, p.Settings.Decide)
+		}
+	}
+}
+
 func TestBypassFloor(t *testing.T) {
 	for rule, rejected := range map[string]bool{
 		"Bash(git push:*)": true, "Bash(git *)": true, "Bash(*)": true, "Bash(g*t push --force origin x)": true, "Bash(git reset --hard HEAD)": true, "Bash(sudo apt update)": true,

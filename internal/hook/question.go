@@ -4,40 +4,25 @@ import (
 	"fmt"
 
 	"github.com/ravenclaude/thing/internal/audit"
-	"github.com/ravenclaude/thing/internal/call"
 	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/decide"
 	"github.com/ravenclaude/thing/internal/host"
 	"github.com/ravenclaude/thing/internal/review"
 )
 
-// question lets a panel answer a question that the agent puts to its user, if
-// that is what the user wants; nil leaves it alone. Whatever goes wrong, the user
-// answers it, and is told.
-func (e Env) question(c call.Call) (d *decided, err error) {
-	u := &user{Env: e, c: &c}
+// question lets a panel answer a question that the agent puts to its user.
+// Whatever goes wrong, the user answers it, and is told.
+func (u *user) question(own, p *config.Posture) (d *decided, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			d, err = u.yours(fmt.Sprintf("internal fault: %v: report this", fault))
 		}
 	}()
-	// It needs no category that is reviewed.
-	own, err := config.LoadAll(e.Tables, e.World, c.Dir, Trust(e.Tables, e.World))
-	if err != nil {
-		return nil, nil
-	}
-	p := u.pinned(own)
-	if p.Settings.Decide == config.Unrouted {
-		return nil, nil
-	}
-	return u.routed(own, p)
-}
-
-// routed puts the question before the panel, and its answer into the log.
-func (u *user) routed(own, p *config.Posture) (*decided, error) {
 	switch {
 	case len(p.Problems) > 0:
 		return u.yours("no panel is asked: " + p.Problems[0].String())
+	case len(p.Minor) > 0:
+		return u.yours("no panel is asked: " + p.Minor[0].String())
 	case !p.Settings.Asks():
 		return u.yours("no seat of the panel asks a model: set panel.<seat>.backend, or decision_review: off")
 	case u.Rule == nil:

@@ -30,17 +30,15 @@ func (e Env) decide(c call.Call) (*decided, error) {
 		out, err := host.Encode(c, review.Record{Decision: review.Deny, Reason: "a seat of a review panel calls no tools: answer with the JSON object alone"})
 		return &decided{out: out}, err
 	}
-	if c.Entry != nil && c.Entry.Questions != nil && c.Event == host.PreToolUse {
-		if d, err := e.question(c); d != nil || err != nil {
-			return d, err
-		}
-	}
 	own, err := config.Load(e.Tables, e.World, c.Dir, Trust(e.Tables, e.World))
 	if err != nil {
 		return nil, err
 	}
 	u := &user{Env: e, c: &c}
 	p := u.pinned(own)
+	if c.Entry != nil && c.Entry.Questions != nil && c.Event == host.PreToolUse && p.Settings.Decide != config.Unrouted {
+		return u.question(own, p)
+	}
 	if p.Silent() {
 		return nil, nil
 	}
