@@ -10,6 +10,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ravenclaude/thing/internal/audit"
 	"github.com/ravenclaude/thing/internal/call"
@@ -115,19 +116,37 @@ func (e *Env) recordRuling(p *config.Posture, src []byte, r decide.Ruling) error
 	return log.Append(entry)
 }
 
-// rule puts a question of an agent before the panel. A zero ruling is for what is
-// no question with a yes and a no.
-func (e *Env) rule(c *call.Call, p *config.Posture) (r decide.Ruling, err error) {
+// rule puts a question of an agent before the panel. Whatever goes wrong, the user
+// answers it, and is told; one without a yes and a no is none of the panel's.
+func (e *Env) rule(a *hook.Asked) (out []byte, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			out, err = a.Yours(fmt.Sprintf("internal fault: %v: report this", fault))
+		}
+	}()
+	c, p := a.Call(), a.Posture()
 	q, err := host.Question(*c)
+	if err == nil {
+		_, err = q.Sides(&e.Tables.Decide)
+	}
 	if err != nil {
-		return r, nil
+		return nil, nil
 	}
-	query := &hearing.Query{Tables: p.Tables(e.Tables), World: e.World, Posture: p, Question: q, Dir: c.Dir}
-	if _, err := q.Sides(&query.Tables.Decide); err != nil {
-		return r, nil
+	if wrong := slices.Concat(p.Problems, p.Minor); len(wrong) > 0 {
+		return a.Yours("no panel is asked: " + wrong[0].String())
 	}
-	err = e.convene(questionSchema, func(ctx context.Context, court *hearing.Court) { r, _ = court.Rule(ctx, query) })
-	return r, err
+	if !p.Settings.Asks() {
+		return a.Yours("no seat of the panel asks a model: set panel.<seat>.backend, or decision_review to off")
+	}
+	var r decide.Ruling
+	start := time.Now()
+	err = e.convene(questionSchema, func(ctx context.Context, court *hearing.Court) {
+		r, _ = court.Rule(ctx, &hearing.Query{Tables: p.Tables(e.Tables), World: e.World, Posture: p, Question: q, Dir: c.Dir})
+	})
+	if err != nil {
+		return a.Yours("the panel cannot be convened: " + err.Error())
+	}
+	return a.Answer(r, time.Since(start))
 }
 
 // ruling prints what a panel came to on a question.

@@ -13,8 +13,6 @@ import (
 	"github.com/ravenclaude/thing/internal/audit"
 	"github.com/ravenclaude/thing/internal/call"
 	"github.com/ravenclaude/thing/internal/catalog"
-	"github.com/ravenclaude/thing/internal/config"
-	"github.com/ravenclaude/thing/internal/decide"
 	"github.com/ravenclaude/thing/internal/host"
 	"github.com/ravenclaude/thing/internal/review"
 	"github.com/ravenclaude/thing/internal/state"
@@ -47,8 +45,8 @@ type Env struct {
 	Hear func(c *call.Call, r *review.Record, h *review.Hearing)
 	Hand func(event []byte) error
 
-	// Rule puts a question that the agent asks its user before a panel; nil: Hand as above.
-	Rule func(c *call.Call, p *config.Posture) (decide.Ruling, error)
+	// Rule puts a question that the agent asks its user before a panel, and is the answer; nil: Hand as above.
+	Rule func(*Asked) ([]byte, error)
 
 	event []byte // as it was read
 }
