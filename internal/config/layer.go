@@ -17,7 +17,7 @@ func (l *loader) apply(all bool) {
 		l.toggle(s)
 	}
 	all = all || l.p.Any
-	if !all && !l.routes() {
+	if !all && !l.routes {
 		return
 	}
 	others := len(l.p.Problems)
@@ -42,13 +42,6 @@ func (l *loader) apply(all bool) {
 		l.p.Minor = slices.Clone(l.p.Problems[others:])
 		l.p.Problems = l.p.Problems[:others:others]
 	}
-}
-
-// routes reports whether a posture file says who answers the agent's questions.
-func (l *loader) routes() bool {
-	return slices.ContainsFunc(l.sources, func(s *source) bool {
-		return slices.ContainsFunc(s.given, func(g given) bool { return g.Role == catalog.RoleDecide })
-	})
 }
 
 // order puts the weakest file first: the user's, then those of the outermost

@@ -92,6 +92,7 @@ func (r *reader) document(doc *yaml.Node) {
 		case catalog.RoleDeny:
 			r.denyList(e.Value)
 		case catalog.RoleDecide:
+			r.routes = true
 			r.setting(e, way{in: catalog.InPosture})
 		case catalog.RoleGlobal:
 			if version == 3 || version == 4 {

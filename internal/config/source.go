@@ -48,14 +48,15 @@ type want struct {
 
 // loader reads all files for a directory.
 type loader struct {
-	t     *catalog.Tables
-	w     world.World
-	p     *Posture
-	trust Trust
+	t      *catalog.Tables
+	w      world.World
+	p      *Posture
+	trust  Trust
 
 	dirs    []string // that hold files or may do so, the nearest first
 	sources []*source
 	later   []Problem // that only count once something is reviewed
+	routes  bool      // a file says who answers the agent's questions
 }
 
 // readAll reads the files for calls in dir: those that say how to review only
