@@ -48,10 +48,10 @@ type want struct {
 
 // loader reads all files for a directory.
 type loader struct {
-	t      *catalog.Tables
-	w      world.World
-	p      *Posture
-	trust  Trust
+	t     *catalog.Tables
+	w     world.World
+	p     *Posture
+	trust Trust
 
 	dirs    []string // that hold files or may do so, the nearest first
 	sources []*source
