@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "a6d0791f3d7f74d84f3963c28c7eea4cb12df2ebdb028ca7193cc283da4f3ba3",
+	SpecHash:   "f065b0aebbba0c9b1a89bdd415bcbdfab4c2feb50930bbbcd6a717af21975626",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
