@@ -23,6 +23,7 @@ import (
 	"github.com/ravenclaude/thing/internal/beside"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/cli"
+	"github.com/ravenclaude/thing/internal/fake"
 	"github.com/ravenclaude/thing/internal/hook"
 	"github.com/ravenclaude/thing/internal/review"
 	"github.com/ravenclaude/thing/internal/sample"
@@ -32,6 +33,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
 
 func TestMain(m *testing.M) {
+	fake.Main()
 	hookEnv := func(w world.World) hook.Env {
 		return hook.Env{Tables: &tables.Tables, World: w, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Log: hook.Log, Store: hook.Store,
 			Seat: os.Getenv(tables.Tables.Transport.Mark()), Hand: hand}

@@ -18,19 +18,6 @@ import (
 	"github.com/ravenclaude/thing/internal/panel"
 )
 
-// replies is what each API sends that answers with a text.
-var replies = map[string]func(text string) string{
-	"anthropic": func(s string) string {
-		return `{"model":"m-1","stop_reason":"end_turn","content":[{"type":"thinking","thinking":"{}"},{"type":"text","text":` + quoted(s) + `}],"usage":{"input_tokens":7,"output_tokens":3}}`
-	},
-	"openai": func(s string) string {
-		return `{"model":"m-1","choices":[{"finish_reason":"stop","message":{"role":"assistant","content":` + quoted(s) + `}}],"usage":{"prompt_tokens":7,"completion_tokens":3}}`
-	},
-	"google": func(s string) string {
-		return `{"modelVersion":"m-1","candidates":[{"finishReason":"STOP","content":{"parts":[{"text":"{}","thought":true},{"text":` + quoted(s) + `}]}}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":3}}`
-	},
-}
-
 const testKey = "k-for-tests"
 
 // opened is a seat that asks a server with a key.
@@ -54,7 +41,7 @@ func apis(t *testing.T) []string {
 	var ids []string
 	for _, b := range tables.Backends {
 		if b.Wire != catalog.WireProgram {
-			if replies[b.ID] == nil {
+			if fake.Replies[b.ID] == nil {
 				t.Fatalf("no case for %s", b.ID)
 			}
 			ids = append(ids, b.ID)
@@ -73,7 +60,7 @@ func TestAPIsAnswer(t *testing.T) {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			got, path = r.Header, r.URL.Path
 			body, _ = io.ReadAll(r.Body)
-			io.WriteString(w, replies[id]("```json\n"+verdict+"\n```"))
+			io.WriteString(w, fake.Replies[id]("```json\n"+verdict+"\n```"))
 		}))
 		a, err := opened(t, id, server.URL+"/base/", config.SeatChoice{Model: "some/model"}).Ask(t.Context(), question)
 		server.Close()
@@ -113,7 +100,7 @@ func TestAPIsFail(t *testing.T) {
 			return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code); io.WriteString(w, body) }
 		}
 		say := func(body string) http.HandlerFunc { return status(http.StatusOK, body) }
-		reply := replies[id]
+		reply := fake.Replies[id]
 		for name, tt := range map[string]struct {
 			serve http.HandlerFunc
 			want  panel.Class

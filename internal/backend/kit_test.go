@@ -113,7 +113,7 @@ func TestOpenRefuses(t *testing.T) {
 func TestLadder(t *testing.T) {
 	home := t.TempDir()
 	claude := fake.Install(t, t.TempDir(), "claude", fake.Plan{Stderr: "usage limit reached", Status: 1})
-	codex := fake.Install(t, t.TempDir(), "codex", fake.Plan{Stdout: says["codex"](verdict)})
+	codex := fake.Install(t, t.TempDir(), "codex", fake.Plan{Stdout: fake.Says["codex"](verdict)})
 	k := &Kit{Tables: tables, Home: home, State: home, Program: func(b *catalog.Backend) (Found, error) {
 		switch b.ID {
 		case "claude":

@@ -36,34 +36,12 @@ func quoted(text string) string {
 	return string(b)
 }
 
-// says is what each program writes that answers with a text.
-var says = map[string]func(text string) string{
-	"claude": func(s string) string {
-		return `{"type":"result","subtype":"success","is_error":false,"result":` + quoted(s) + `,"total_cost_usd":0.25,"usage":{"input_tokens":7,"output_tokens":3}}`
-	},
-	"codex": func(s string) string {
-		return `{"type":"thread.started"}` + "\n" + `{"type":"item.completed","item":{"type":"reasoning","text":"{}"}}` + "\n" +
-			`{"type":"item.completed","item":{"type":"agent_message","text":` + quoted(s) + `}}` + "\n" + `{"type":"turn.completed","usage":{"input_tokens":7,"output_tokens":3}}` + "\n"
-	},
-	"copilot": func(s string) string {
-		return "A remark.\n" + `{"type":"assistant.message_delta","data":{"deltaContent":"x"}}` + "\n" + `{"type":"assistant.message","data":{"content":` + quoted(s) + `}}` + "\n"
-	},
-	"gemini": func(s string) string { return "{\n  \"response\": " + quoted(s) + ",\n  \"stats\": {}\n}\n" },
-	"qwen": func(s string) string {
-		return `[{"type":"system"},{"type":"result","is_error":false,"result":` + quoted(s) + `,"usage":{"input_tokens":7,"output_tokens":3}}]`
-	},
-	"opencode": func(s string) string {
-		return `{"type":"step_start","part":{}}` + "\n" + `{"type":"text","part":{"type":"text","text":` + quoted(s) + `}}` + "\n" +
-			`{"type":"step_finish","part":{"cost":0.25,"tokens":{"input":7,"output":3}}}` + "\n"
-	},
-}
-
 // programs are the backends that are command lines.
 func programs(t *testing.T) []*catalog.Backend {
 	var list []*catalog.Backend
 	for i := range tables.Backends {
 		if b := &tables.Backends[i]; b.Wire == catalog.WireProgram {
-			if says[b.ID] == nil {
+			if fake.Says[b.ID] == nil {
 				t.Fatalf("no case for %s", b.ID)
 			}
 			list = append(list, b)
@@ -96,7 +74,7 @@ func TestProgramsAnswer(t *testing.T) {
 		t.Run(b.ID, func(t *testing.T) {
 			t.Setenv("THING_EVIL", "x")
 			t.Setenv("ANTHROPIC_BASE_URL", "http://evil.example")
-			s, k, path := seat(t, b, fake.Plan{Stdout: says[b.ID](verdict), Stderr: "a warning"}, config.SeatChoice{Model: "some-model", Args: []string{"--extra", "x y"}})
+			s, k, path := seat(t, b, fake.Plan{Stdout: fake.Says[b.ID](verdict), Stderr: "a warning"}, config.SeatChoice{Model: "some-model", Args: []string{"--extra", "x y"}})
 			if b.KeyVariable != "" {
 				keys := filepath.Join(k.Home, filepath.FromSlash(tables.Transport.Keys))
 				if err := os.MkdirAll(keys, 0o700); err != nil {
@@ -152,7 +130,7 @@ func TestProgramsAnswer(t *testing.T) {
 func TestProgramsFail(t *testing.T) {
 	twice := verdict + "\n" + verdict
 	for _, b := range programs(t) {
-		say := says[b.ID]
+		say := fake.Says[b.ID]
 		for name, tt := range map[string]struct {
 			plan  fake.Plan
 			want  panel.Class // "": an answer

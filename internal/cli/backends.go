@@ -27,16 +27,17 @@ type backendsCmd struct {
 	Test   backendsTestCmd   `cmd:"" help:"Ask a backend, or the one of a seat, one tiny question."`
 }
 
-// openKit is what backends are opened with: with programs that a person had
-// recorded, or with those along PATH, where a person runs thing.
-func openKit(e *Env, onPath bool) (*backend.Kit, error) {
+// openKit is what backends are opened with, in the time that the tables say: with
+// programs that a person had recorded, or with those along PATH, where a person
+// runs thing.
+func openKit(e *Env, t *catalog.Tables, onPath bool) (*backend.Kit, error) {
 	store, err := hook.Store(e.Tables, e.World)
 	if err != nil {
 		return nil, err
 	}
 	home := e.World.Home()
 	k := &backend.Kit{
-		Tables: e.Tables, Home: home, State: filepath.Join(home, filepath.FromSlash(e.Tables.Audit.State.On(runtime.GOOS))),
+		Tables: t, Home: home, State: filepath.Join(home, filepath.FromSlash(e.Tables.Audit.State.On(runtime.GOOS))),
 		Program: backend.Recorded(store),
 	}
 	if onPath {
@@ -53,7 +54,7 @@ type backendsListCmd struct{}
 
 // Run lists the backends.
 func (c *backendsListCmd) Run(e *Env) error {
-	k, err := openKit(e, false)
+	k, err := openKit(e, e.Tables, false)
 	if err != nil {
 		return err
 	}
@@ -114,7 +115,7 @@ type backendsTestCmd struct {
 
 // Run asks a question.
 func (c *backendsTestCmd) Run(e *Env) error {
-	choice := config.SeatChoice{Backend: c.Name}
+	choice, timers := config.SeatChoice{Backend: c.Name}, e.Tables
 	if slices.ContainsFunc(e.Tables.Seats, func(s catalog.Seat) bool { return s.ID == c.Name }) {
 		if e.Dir == "" {
 			return errDir
@@ -129,13 +130,14 @@ func (c *backendsTestCmd) Run(e *Env) error {
 		if choice = p.Settings.Seats[c.Name]; choice.Backend == "" || choice.Backend == config.Builtin {
 			return fmt.Errorf("seat %s asks no model: set panel.%s.backend", c.Name, c.Name)
 		}
+		timers = p.Tables(e.Tables)
 	} else if err := known(e.Tables, c.Name); err != nil {
 		return err
 	}
 	if c.Model != "" {
 		choice.Model = c.Model
 	}
-	k, err := openKit(e, false)
+	k, err := openKit(e, timers, false)
 	if err != nil {
 		return err
 	}

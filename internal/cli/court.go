@@ -14,6 +14,7 @@ import (
 
 	"github.com/ravenclaude/thing/internal/backend"
 	"github.com/ravenclaude/thing/internal/call"
+	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/hearing"
 	"github.com/ravenclaude/thing/internal/hook"
 	"github.com/ravenclaude/thing/internal/prompt"
@@ -50,15 +51,16 @@ func (e *Env) hear(c *call.Call, r *review.Record, h *review.Hearing) {
 }
 
 func (e *Env) heard(c *call.Call, r *review.Record, h *review.Hearing) error {
-	return e.convene(verdictSchema, func(ctx context.Context, court *hearing.Court) {
+	return e.convene(h.Tables, verdictSchema, func(ctx context.Context, court *hearing.Court) {
 		court.Past = func() []prompt.Past { return e.past(c, h) }
 		court.Hear(ctx, r, h)
 	})
 }
 
-// convene does something with a court that answers an agent's hook.
-func (e *Env) convene(form string, do func(context.Context, *hearing.Court)) error {
-	k, err := openKit(e, false)
+// convene does something with a court that answers an agent's hook in the time
+// that the tables say.
+func (e *Env) convene(t *catalog.Tables, form string, do func(context.Context, *hearing.Court)) error {
+	k, err := openKit(e, t, false)
 	if err != nil {
 		return err
 	}

@@ -60,9 +60,10 @@ func (c *decideCmd) Run(e *Env) error {
 		p.Settings.Seats = c.choices(e.Tables, p.Settings.Seats)
 	}
 	var r decide.Ruling
-	err = c.convene(e, questionSchema, func(ctx context.Context, court *hearing.Court) {
+	t := p.Tables(e.Tables)
+	err = c.convene(e, t, questionSchema, func(ctx context.Context, court *hearing.Court) {
 		// Its error is what the ruling says.
-		r, _ = court.Rule(ctx, &hearing.Query{Tables: p.Tables(e.Tables), World: e.World, Posture: p, Question: q, Dir: e.Dir})
+		r, _ = court.Rule(ctx, &hearing.Query{Tables: t, World: e.World, Posture: p, Question: q, Dir: e.Dir})
 	})
 	if err != nil {
 		return err
@@ -140,8 +141,9 @@ func (e *Env) rule(a *hook.Asked) (out []byte, err error) {
 	}
 	var r decide.Ruling
 	start := time.Now()
-	err = e.convene(questionSchema, func(ctx context.Context, court *hearing.Court) {
-		r, _ = court.Rule(ctx, &hearing.Query{Tables: p.Tables(e.Tables), World: e.World, Posture: p, Question: q, Dir: c.Dir})
+	t := p.Tables(e.Tables)
+	err = e.convene(t, questionSchema, func(ctx context.Context, court *hearing.Court) {
+		r, _ = court.Rule(ctx, &hearing.Query{Tables: t, World: e.World, Posture: p, Question: q, Dir: c.Dir})
 	})
 	if err != nil {
 		return a.Yours("the panel cannot be convened: " + err.Error())

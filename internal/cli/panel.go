@@ -77,12 +77,13 @@ func (c *panelFlags) hear(e *Env, r *review.Record, h *review.Hearing) error {
 		p.Settings.Seats = c.choices(e.Tables, p.Settings.Seats)
 		h.Posture = &p
 	}
-	return c.convene(e, verdictSchema, func(ctx context.Context, court *hearing.Court) { court.Hear(ctx, r, h) })
+	return c.convene(e, h.Tables, verdictSchema, func(ctx context.Context, court *hearing.Court) { court.Hear(ctx, r, h) })
 }
 
-// convene does something with a court that answers a person.
-func (c *panelFlags) convene(e *Env, form string, do func(context.Context, *hearing.Court)) (err error) {
-	k, err := openKit(e, true)
+// convene does something with a court that answers a person in the time that the
+// tables say.
+func (c *panelFlags) convene(e *Env, t *catalog.Tables, form string, do func(context.Context, *hearing.Court)) (err error) {
+	k, err := openKit(e, t, true)
 	if err != nil {
 		return err
 	}
