@@ -122,7 +122,6 @@ func panelAlone(t *testing.T) {
 		{payload1, "ask", "ask"},
 		{"git push --force", "ask", "deny"},
 		{"git status", "ask", ""},
-		{"cat /etc/shadow", "ask", "deny"},
 	} {
 		c := convene(t, bin, one("claude"), "on_outage: "+x.outage)
 		c.write("../.ravenclaude/comfort-posture.yaml", "categories: {shell_code_exec: {thing: on}, shell_readonly: {thing: on}, shell_remote_mutate: {thing: on}}\ncommand_review:\n  panel:\n"+one("claude"))
