@@ -7,7 +7,7 @@ FLAGS = -trimpath -ldflags='-s -w -funcalign=16'
 BUILD = $(GO) build $(FLAGS)
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: build generate test bench eval e2e check plugin dist clean
+.PHONY: build generate test fuzz bench eval e2e check plugin dist clean
 
 # Both programs, in bin/.
 build:
@@ -19,6 +19,16 @@ generate:
 
 test:
 	$(GO) test ./...
+
+# Every fuzz target, or those of PKG=./internal/panel, for FUZZTIME each.
+FUZZTIME = 60s
+PKG = ./...
+fuzz:
+	set -e; for pkg in $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' $(PKG)); do \
+		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$pkg"/*_test.go); do \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$pkg"; \
+		done; \
+	done
 
 # What a review costs, against a program that only prints; with EVAL=DIR on
 # the corpora there too.

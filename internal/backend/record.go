@@ -115,7 +115,7 @@ func (p *replay) Ask(ctx context.Context, q panel.Question) (panel.Answer, error
 	x := list[0]
 	p.left[q.Seat] = list[1:]
 	if x.Failure != "" {
-		return panel.Answer{}, fail(x.Failure, errors.New(x.Error))
+		return panel.Answer{Backend: x.Backend}, fail(x.Failure, errors.New(x.Error))
 	}
 	return panel.Answer{Text: []byte(x.Text), Backend: x.Backend, Model: x.Model, Usage: x.Usage}, nil
 }

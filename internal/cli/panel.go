@@ -213,9 +213,25 @@ func (l *hearingLine) close() {
 	}
 }
 
+// byRank is opinions with those that were given at the same time in the order of
+// the seats, instead of the one in which they happened to be asked.
+func byRank(t *catalog.Tables, list []review.SeatVerdict) []review.SeatVerdict {
+	rank := func(s review.SeatVerdict) int {
+		return slices.IndexFunc(t.Seats, func(x catalog.Seat) bool { return x.ID == s.Seat })
+	}
+	n := 0
+	for n < len(list) && !slices.ContainsFunc(list[:n], func(s review.SeatVerdict) bool { return s.Seat == list[n].Seat }) &&
+		!slices.ContainsFunc(t.Seats, func(x catalog.Seat) bool { return x.TieBreaker && x.ID == list[n].Seat }) {
+		n++
+	}
+	list = slices.Clone(list)
+	slices.SortFunc(list[:n], func(a, b review.SeatVerdict) int { return rank(a) - rank(b) })
+	return list
+}
+
 // opinions prints what the seats of a panel said.
-func opinions(b *strings.Builder, list []review.SeatVerdict, hide secrets) {
-	for _, s := range list {
+func opinions(b *strings.Builder, t *catalog.Tables, list []review.SeatVerdict, hide secrets) {
+	for _, s := range byRank(t, list) {
 		who := s.Backend
 		if s.Model != "" {
 			who += ", " + s.Model

@@ -93,7 +93,7 @@ func print(e *Env, source string, r review.Record) error {
 	if s := reason(r); s != "" {
 		fmt.Fprintf(&b, "\nreason: %s\n", shown(hide.replaced(s)))
 	}
-	opinions(&b, r.Seats, hide)
+	opinions(&b, e.Tables, r.Seats, hide)
 	if r.Banner != nil {
 		fmt.Fprintf(&b, "\nnote: %s\n", shown(hide.replaced(*r.Banner)))
 	}

@@ -97,8 +97,12 @@ func bench(options []string) error {
 			return err
 		}
 	}
+	fmt.Println("a panel of three seats whose programs answer at once, and three bare starts of such a program:")
+	if err := goTool(os.Stdout, "test", "-run", "^$", "-bench", "^BenchmarkPanel$", "-benchtime", "300x", "./internal/hearing"); err != nil {
+		return err
+	}
 	if eval != "" {
-		fmt.Println("the same of the corpora elsewhere:")
+		fmt.Println("time per command of the corpora elsewhere:")
 		if err := goTool(os.Stdout, "test", "-run", "^$", "-bench", "^BenchmarkCommands$", "-benchtime", "1x", "-benchmem", "./scripts/eval", "-args", "-eval", eval); err != nil {
 			return err
 		}
