@@ -15,7 +15,7 @@ func panelEdits(t *testing.T, bin string) {
 		return map[string]any{"command": "pip install requests", "description": "«words»", "timeout": 1000.0, "run_in_background": false, "later": []any{"a", nil}}
 	}
 	propose := func(t *testing.T, command string) (*court, answer) {
-		c := convene(t, bin, all("claude"))
+		c := assemble(t, bin, all("claude"))
 		c.install("claude", fake.Plan{Stdout: fake.Says["claude"](said("edit", `"`+command+`"`, `"spi.no-pinned-version"`, "0.9"))})
 		return c, c.hook("Bash", input())
 	}

@@ -49,7 +49,7 @@ const (
 // each of them meets the faults in turn.
 func panelPrograms(t *testing.T, bin string) {
 	n := 0
-	for _, b := range tables.Tables.Backends {
+	for _, b := range tables.Rest.Backends {
 		if b.Wire != catalog.WireProgram {
 			continue
 		}
@@ -71,7 +71,7 @@ func behave(t *testing.T, bin string, b *catalog.Backend, x conduct) {
 	if x.plan.Stall {
 		limit = "seat_timeout_seconds: 1" // the least that can be set
 	}
-	c := convene(t, bin, one(b.ID), limit)
+	c := assemble(t, bin, one(b.ID), limit)
 	if x.answer != "" {
 		x.plan.Stdout = fake.Says[b.ID](x.answer)
 	}

@@ -28,7 +28,7 @@ func panelHostile(t *testing.T, bin string) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := convene(t, bin, one("claude"))
+			c := assemble(t, bin, one("claude"))
 			real := c.install("claude", plan)
 			evil := filepath.Join(c.project, "evil")
 			if err := os.Mkdir(evil, 0o700); err != nil {
@@ -61,7 +61,7 @@ func panelHostile(t *testing.T, bin string) {
 	}
 	t.Run("files", func(t *testing.T) {
 		t.Parallel()
-		c := convene(t, bin, one("claude"))
+		c := assemble(t, bin, one("claude"))
 		real := c.install("claude", plan)
 		text := "panel: {heimdall: {backend: builtin}, mimir: {backend: claude, base_url: 'http://127.0.0.1:1', args: [--evil]}}\n"
 		c.write(".ravenclaude/thing.yaml", text+"on_outage: ask\n")
@@ -77,7 +77,7 @@ func panelHostile(t *testing.T, bin string) {
 	})
 	t.Run("seat's own call", func(t *testing.T) {
 		t.Parallel()
-		c := convene(t, bin, one("claude"), "seat_timeout_seconds: 60")
+		c := assemble(t, bin, one("claude"), "seat_timeout_seconds: 60")
 		path := c.install("claude", fake.Plan{Stall: true})
 		cmd := exec.Command(filepath.Join(bin, "thing-hook"))
 		cmd.Dir, cmd.Env = c.project, []string{"HOME=" + c.home}
@@ -123,7 +123,7 @@ func panelAlone(t *testing.T) {
 		{"git push --force", "ask", "deny"},
 		{"git status", "ask", ""},
 	} {
-		c := convene(t, bin, one("claude"), "on_outage: "+x.outage)
+		c := assemble(t, bin, one("claude"), "on_outage: "+x.outage)
 		c.write("../.ravenclaude/comfort-posture.yaml", "categories: {shell_code_exec: {thing: on}, shell_readonly: {thing: on}, shell_remote_mutate: {thing: on}}\ncommand_review:\n  panel:\n"+one("claude"))
 		got := c.run(x.command)
 		if got.Decision != x.want || strings.Contains(got.Reason, outage) != (got.Decision != "" && x.command != "git push --force") {

@@ -18,7 +18,7 @@ import (
 // panelRequests is each backend that is asked over HTTP with each fault of a
 // server.
 func panelRequests(t *testing.T, bin string) {
-	for _, b := range tables.Tables.Backends {
+	for _, b := range tables.Rest.Backends {
 		if b.Wire == catalog.WireProgram {
 			continue
 		}
@@ -72,8 +72,8 @@ func panelRequests(t *testing.T, bin string) {
 				if x.failure == "timeout" {
 					limit = "seat_timeout_seconds: 1" // the least that can be set
 				}
-				c := convene(t, bin, one(fmt.Sprintf("%s, model: m, base_url: %q", b.ID, server.URL)), limit)
-				c.write("../"+tables.Tables.Transport.Keys+"/"+b.ID, "k-for-tests\n")
+				c := assemble(t, bin, one(fmt.Sprintf("%s, model: m, base_url: %q", b.ID, server.URL)), limit)
+				c.write("../"+tables.Rest.Transport.Keys+"/"+b.ID, "k-for-tests\n")
 				got := c.run(payload1, "HTTP_PROXY=http://127.0.0.1:1", "http_proxy=http://127.0.0.1:1")
 				want := "allow"
 				if x.failure != "" {

@@ -43,8 +43,8 @@ type court struct {
 	fakes   string
 }
 
-// convene makes a court where seats are asked as some lines of YAML say.
-func convene(t *testing.T, bin, panel string, settings ...string) *court {
+// assemble makes a court where seats are asked as some lines of YAML say.
+func assemble(t *testing.T, bin, panel string, settings ...string) *court {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -98,8 +98,8 @@ func (c *court) install(id string, p fake.Plan) (path string) {
 }
 
 func program(t testing.TB, id string) *catalog.Backend {
-	for i := range tables.Tables.Backends {
-		if b := &tables.Tables.Backends[i]; b.ID == id {
+	for i := range tables.Rest.Backends {
+		if b := &tables.Rest.Backends[i]; b.ID == id {
 			return b
 		}
 	}

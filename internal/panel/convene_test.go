@@ -138,8 +138,9 @@ func TestConveneShuffles(t *testing.T) {
 	}
 	was := map[string]bool{}
 	for seed := range uint64(50) {
-		was[order(seed)] = true
-		if order(seed) != order(seed) {
+		first, again := order(seed), order(seed)
+		was[first] = true
+		if first != again {
 			t.Fatalf("seed %d gives two orders", seed)
 		}
 	}
