@@ -11,12 +11,12 @@ import (
 )
 
 // apply puts together what the files say.
-func (l *loader) apply(all bool) {
+func (l *loader) apply() {
 	l.order()
 	for _, s := range l.sources {
 		l.toggle(s)
 	}
-	all = all || l.p.Any
+	all := l.all || l.p.Any
 	if !all && !l.routes {
 		return
 	}

@@ -41,6 +41,6 @@ func Restore(t *catalog.Tables, list []Source) *Posture {
 		r := reader{loader: l, s: s}
 		r.settings(doc, way{in: catalog.InSettings})
 	}
-	l.apply(false)
+	l.apply()
 	return l.p
 }

@@ -142,7 +142,7 @@ func File(t *catalog.Tables, w world.World, path string) (*Posture, error) {
 	s := &source{file: path, layer: User, posture: true, content: src}
 	l.posture(s)
 	l.sources = []*source{s}
-	l.apply(false)
+	l.apply()
 	return l.p, nil
 }
 

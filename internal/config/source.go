@@ -57,6 +57,7 @@ type loader struct {
 	sources []*source
 	later   []Problem // that only count once something is reviewed
 	routes  bool      // a file says who answers the agent's questions
+	all     bool      // read everything, whether it matters to a call or not
 }
 
 // readAll reads the files for calls in dir: those that say how to review only
@@ -65,7 +66,7 @@ func readAll(t *catalog.Tables, w world.World, dir string, trust Trust, all bool
 	if !filepath.IsAbs(dir) {
 		return nil, fmt.Errorf("working directory %q is not absolute: give the full path", dir)
 	}
-	l := &loader{t: t, w: w, p: &Posture{}, trust: trust}
+	l := &loader{t: t, w: w, p: &Posture{}, trust: trust, all: all}
 	for d := filepath.Clean(dir); ; d = filepath.Dir(d) {
 		l.directory(d)
 		if d == filepath.Dir(d) {
@@ -75,7 +76,7 @@ func readAll(t *catalog.Tables, w world.World, dir string, trust Trust, all bool
 	if home := w.Home(); home != "" && !within(dir, home) {
 		l.directory(home)
 	}
-	l.apply(all)
+	l.apply()
 	return l, nil
 }
 
@@ -137,7 +138,7 @@ func (l *loader) take(s *source) {
 // posture reads a file that says what is reviewed.
 func (l *loader) posture(s *source) {
 	toggles, denies, reviews := l.speaks(s.content)
-	if !toggles && !denies && !reviews {
+	if !toggles && !denies && !reviews && !l.all {
 		return
 	}
 	doc, err := yaml.Parse(s.content)
