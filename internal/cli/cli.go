@@ -13,9 +13,12 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/ravenclaude/thing/internal/cache"
+	"github.com/ravenclaude/thing/internal/call"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/council/charter"
 	"github.com/ravenclaude/thing/internal/hook"
+	"github.com/ravenclaude/thing/internal/review"
 	"github.com/ravenclaude/thing/internal/secret"
 	"github.com/ravenclaude/thing/internal/world"
 )
@@ -160,8 +163,10 @@ type hookCmd struct {
 
 // Run answers a hook event.
 func (c *hookCmd) Run(e *Env, status *int) error {
-	*status = hook.Main(hook.Env{Tables: e.Tables, World: e.World, Stdin: e.Stdin, Stdout: e.Stdout, Stderr: e.Stderr, Host: c.Host, Log: hook.Log, Store: hook.Store,
-		Seat: os.Getenv(e.Tables.Transport.Mark()), Hear: e.hear, Rule: e.rule})
+	w := cache.NewWatch(e.World) // what a decision rests on is a part of what it is kept under
+	*status = hook.Main(hook.Env{Tables: e.Tables, World: w, Stdin: e.Stdin, Stdout: e.Stdout, Stderr: e.Stderr, Host: c.Host, Log: hook.Log, Store: hook.Store,
+		Seat: os.Getenv(e.Tables.Transport.Mark()), Rule: e.rule,
+		Hear: func(c *call.Call, r *review.Record, h *review.Hearing) { e.hear(w, c, r, h) }})
 	return nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ravenclaude/thing/internal/backend"
+	"github.com/ravenclaude/thing/internal/cache"
 	"github.com/ravenclaude/thing/internal/call"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/hearing"
@@ -43,17 +44,25 @@ func court(e *Env, k *backend.Kit, form string) (*hearing.Court, error) {
 // hear puts a call of an agent before a panel: the seats' programs are those that
 // the user had recorded, and are told apart from other callers by a mark in the
 // user's state for as long as they are asked.
-func (e *Env) hear(c *call.Call, r *review.Record, h *review.Hearing) {
-	if err := e.heard(c, r, h); err != nil {
+func (e *Env) hear(w *cache.Watch, c *call.Call, r *review.Record, h *review.Hearing) {
+	if err := e.heard(w, c, r, h); err != nil {
 		r.Decision, r.Banner, r.Rewrite = review.Deny, nil, nil
 		r.Reason = "reviewer unavailable: the panel cannot be convened: " + err.Error()
 	}
 }
 
-func (e *Env) heard(c *call.Call, r *review.Record, h *review.Hearing) error {
+func (e *Env) heard(w *cache.Watch, c *call.Call, r *review.Record, h *review.Hearing) error {
+	store, err := hook.Store(e.Tables, e.World)
+	if err != nil {
+		return err
+	}
+	kept := e.kept(store, w, c, r, h)
+	if kept.recall(r, e.World.Now()) {
+		return nil
+	}
 	return e.convene(h.Tables, verdictSchema, func(ctx context.Context, court *hearing.Court) {
 		court.Past = func() []prompt.Past { return e.past(c, h) }
-		court.Hear(ctx, r, h)
+		kept.keep(r, court.Hear(ctx, r, h), e.World.Now())
 	})
 }
 

@@ -51,7 +51,7 @@ func (e Env) decide(c call.Call) (*decided, error) {
 		return d, err
 	}
 	entry := audit.New(e.Tables, c, r, told(d.seen, d.out), p.Hash())
-	entry.Override = override
+	entry.Override, entry.Cached = override, r.Cached
 	if r.Decision != review.Allow || len(r.Seats) > 0 {
 		entry.Digest = u.digest()
 	}

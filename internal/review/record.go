@@ -40,6 +40,7 @@ type Record struct {
 	Reason        string        `json:"reason"`
 	Durations     Durations     `json:"durations"`
 
+	Cached   bool `json:"-"` // a panel has decided on the same call before
 	Granted  bool `json:"-"` // an allow that the host is told, though no seat gave it
 	Reviewed bool `json:"-"` // something that is switched on was looked for; otherwise the call is none of ours
 
