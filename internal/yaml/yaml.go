@@ -77,7 +77,9 @@ func parse(src []byte) (doc *Node, err error) {
 			doc, err = nil, &Error{1, fmt.Sprintf("the YAML cannot be parsed (%v): simplify it", r)}
 		}
 	}()
-	tokens := lexer.Tokenize(strings.TrimPrefix(string(src), "\ufeff"))
+	// The lexer counts the end of a remark twice where it has a carriage return.
+	text := strings.ReplaceAll(strings.TrimPrefix(string(src), "\ufeff"), "\r\n", "\n")
+	tokens := lexer.Tokenize(text)
 	if err := bound(tokens); err != nil {
 		return nil, err
 	}
