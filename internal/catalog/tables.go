@@ -274,6 +274,7 @@ type Index struct {
 	Servers   []Ref
 	Sends     []Ref
 	Any       []Ref // invocation triggers with neither program nor role
+	Paths     PathIndex
 	Literals  Literals
 }
 
