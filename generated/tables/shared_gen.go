@@ -37,12 +37,6 @@ var afterTest9f17534b225e63e4 = []catalog.AfterTest{
 
 var away1893a6fdcef2087a = catalog.Away{Root: "--chroot"}
 
-var code3501f25fd36e3cff = []catalog.Code{
-	{Lang: "shell", Flag: "-c", At: 1, First: true, Unless: "|-n"},
-	{Lang: "shell", At: 1, File: true, Unless: "|-c\n|-s\n|-n"},
-	{Lang: "shell", At: 1, Stdin: true, Unless: "|-c\n|-n"},
-}
-
 var codeff437d20ebf5c0ba = []catalog.Code{
 	{Lang: "ftp", Flag: "-b", At: 1, File: true},
 	{Lang: "ftp", Flag: "-e", At: 1},
@@ -51,45 +45,262 @@ var codeff437d20ebf5c0ba = []catalog.Code{
 
 var contentd4220c558a76b863 = catalog.Content{Whole: "content"}
 
-var detail004663d1ee2349ae = catalog.Detail{Sub: []catalog.Program{{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}}}
+var detail02574f84d5b3ae5e = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1}}, Extra: &extra8da7e133602c26bc}
 
-var detail01f623199d0164f5 = catalog.Detail{
+var detail0897301c26c5de84 = catalog.Detail{
+	Class: []catalog.Reclass{
+		{Flags: "|--help\n|--version", Category: 2},
+		{Flags: "!--add\n!--remove\n!--delete\n!--alter\n|--list\n|--describe", Category: 4},
+	},
+	Extra: &extra8da7e133602c26bc,
+}
+
+var detail0b7800e655a694f1 = catalog.Detail{
+	Sub:     program064b441b11ec909a,
+	Aliases: []catalog.Name{{Name: "info"}, {Name: "search"}, {Name: "show"}, {Name: "test", Program: 1}},
+	Class:   []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Extra:   &extra8da7e133602c26bc,
+}
+
+var detail11de4681136800af = catalog.Detail{Extra: &catalog.Extra{Tasks: &catalog.Tasks{Names: []string{"version"}, Unless: "|--ignore-scripts"}}}
+
+var detail149d6fc950761383 = catalog.Detail{
 	Sub: []catalog.Program{
-		{Name: "info", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
-		{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+		{Name: "get", Detail: &detail3ffab32d1969a5aa, Category: 4, Reads: true},
+		{Name: "ls", Detail: &detail3ffab32d1969a5aa, Category: 4, Reads: true},
+		{Name: "package", Detail: &detail3ffab32d1969a5aa, Category: 6},
+		{Name: "publish", Detail: &detail3ffab32d1969a5aa, Category: 11},
+		{Name: "search", Detail: &detail3ffab32d1969a5aa, Category: 4, Reads: true},
+		{Name: "show", Detail: &detail3ffab32d1969a5aa, Category: 4, Reads: true},
+		{Name: "unpublish", Detail: &detail3ffab32d1969a5aa, Category: 11},
+		{Name: "verify-pat", Detail: &detail3ffab32d1969a5aa, Category: 4, Reads: true},
+	},
+	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Extra: &extra8da7e133602c26bc,
+}
+
+var detail1686c4820f2f520c = catalog.Detail{Extra: &catalog.Extra{Tasks: &catalog.Tasks{Names: []string{"start"}}}}
+
+var detail1703945165a5e422 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100}}, Extra: &extra8da7e133602c26bc}
+
+var detail189fcf9d1a175cba = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: "|--interactive", Category: 12}},
+	Effects: pathEffect8f6bdfc787f45911,
+	Extra:   &extra277bc4aa14620b72,
+}
+
+var detail1c22b72346517efb = catalog.Detail{Extra: &extra8da7e133602c26bc, Shell: 9}
+
+var detail231cf4fee2db571f = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2}}, Extra: &extra8da7e133602c26bc}
+
+var detail24bb30278b421800 = catalog.Detail{Extra: &extra88bfdc358ef53e6f}
+
+var detail281d881d1eeba8c8 = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
+	Effects: []catalog.PathEffect{
+		{Effect: 0x2, At: 1, If: "!-WhatIf"},
+		{Effect: 0x2, Flag: "-Path", If: "!-WhatIf"},
+		{Effect: 0x2, Flag: "-LiteralPath", If: "!-WhatIf"},
+	},
+	Extra: &extra8da7e133602c26bc,
+}
+
+var detail2a4597e469203ecc = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "info", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+		{Name: "list", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+	},
+	Extra: &extra8da7e133602c26bc,
+}
+
+var detail2e5fe123530ea59b = catalog.Detail{Extra: &extra8da7e133602c26bc, Shell: 3}
+
+var detail2e87f391ddb176bf = catalog.Detail{
+	Extra: &catalog.Extra{
+		Code:  codeff437d20ebf5c0ba,
+		Sends: &catalog.Sends{},
 	},
 }
 
-var detail020d26c3208578c1 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8, Deep: "*"}}}
+var detail2fffb483a05839c6 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8, Deep: "*"}}, Extra: &extra8da7e133602c26bc}
 
-var detail07d0d18a659b752e = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 1}}}
-
-var detail0987f3fe310d8206 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}}}
-
-var detail0a37ddf7e32226da = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}}, Sends: &catalog.Sends{}}
-
-var detail0bbba580fc37eaa5 = catalog.Detail{
+var detail30a1de3e25a30682 = catalog.Detail{
 	Class: []catalog.Reclass{{Flags: "!--eval\n!--print\n!--require\n|--version\n|--help", Category: 2}},
-	Code: []catalog.Code{
-		{Lang: "javascript", Flag: "--eval", At: 1},
-		{Lang: "javascript", Flag: "--print", At: 1},
-		{Lang: "javascript", Flag: "--require", At: 1, File: true},
-		{Lang: "javascript", At: 1, File: true, Unless: "|--eval\n|--print"},
-		{Lang: "javascript", At: 1, Stdin: true, Unless: "|--eval\n|--print"},
+	Extra: &catalog.Extra{
+		Code: []catalog.Code{
+			{Lang: "javascript", Flag: "--eval", At: 1},
+			{Lang: "javascript", Flag: "--print", At: 1},
+			{Lang: "javascript", Flag: "--require", At: 1, File: true},
+			{Lang: "javascript", At: 1, File: true, Unless: "|--eval\n|--print"},
+			{Lang: "javascript", At: 1, Stdin: true, Unless: "|--eval\n|--print"},
+		},
 	},
 }
 
-var detail0e2ed6a3a8e1b7e4 = catalog.Detail{
-	Class:   []catalog.Reclass{{Flags: "!-out\n|-noout", Category: 2}},
-	Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "-in"}, {Effect: 0x2, Flag: "-out"}},
+var detail30c31e4ed7c827c3 = catalog.Detail{
+	Sub:     []catalog.Program{{Name: "status", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true}},
+	Aliases: []catalog.Name{{Name: "format"}, {Name: "info"}, {Name: "validate"}, {Name: "version"}},
+	Class:   []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Extra:   &extra8da7e133602c26bc,
 }
 
-var detail102f0b7dbe547276 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8, Deep: "|--recursive"}}}
+var detail35ed12e14a2a9871 = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: "|-z", Category: 12}},
+	Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-w"}, {Effect: 0x1, Flag: "-r"}},
+	Extra:   &catalog.Extra{Code: []catalog.Code{{Lang: "shell", Flag: "-z", At: 1}}},
+}
 
-var detail19d0230e8a37fdf0 = catalog.Detail{
+var detail367f01a284609d87 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--dry-run", Category: 2}}, Extra: &extra8da7e133602c26bc}
+
+var detail379c3ddb63e572cb = catalog.Detail{Runs: &catalog.Runs{Lookup: "|--list"}, Extra: &extra8da7e133602c26bc}
+
+var detail38f32db2504015be = catalog.Detail{Extra: &extra8da7e133602c26bc, Shell: 1}
+
+var detail3b2a6d1c112a8f0b = catalog.Detail{Extra: &catalog.Extra{Tasks: &catalog.Tasks{Names: []string{"dev"}}}}
+
+var detail3b4a6d10c149bdf6 = catalog.Detail{Sub: []catalog.Program{{Name: "inspect", Detail: &detail3ffab32d1969a5aa, Category: 4, Reads: true}}, Extra: &extra8da7e133602c26bc}
+
+var detail3d90020108f5660f = catalog.Detail{
+	Sub: program331dc5c8f6d6f78b,
+	Aliases: []catalog.Name{
+		{Name: "generations"},
+		{Name: "info"},
+		{Name: "installed"},
+		{Name: "remove", Program: 1},
+		{Name: "search"},
+		{Name: "show"},
+	},
+	Class: []catalog.Reclass{{Flags: "|--version\n|--help\n|--query", Category: 2}},
+	Extra: &extra8da7e133602c26bc,
+}
+
+var detail3ffab32d1969a5aa = catalog.Detail{Extra: &extra8da7e133602c26bc}
+
+var detail40725443a32019fc = catalog.Detail{Extra: &catalog.Extra{URLs: []catalog.URLWords{{}}, Sends: &catalog.Sends{}}}
+
+var detail443dcaf1244e597e = catalog.Detail{
+	Effects: []catalog.PathEffect{{Effect: 0x1, At: 1, Deep: "*"}, {Effect: 0x2, At: 5}},
+	Extra:   &catalog.Extra{Sends: &catalog.Sends{Operands: []catalog.OperandTest{{Pattern: "^[^/]*:|^rsync://"}}}},
+}
+
+var detail45968181a42245c0 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-out"}}, Extra: &extra8da7e133602c26bc}
+
+var detail46396e3934a60ab5 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}}, Extra: &extra8da7e133602c26bc}
+
+var detail48163529cf9a9f82 = catalog.Detail{Extra: &catalog.Extra{Code: []catalog.Code{{Lang: "shell", At: 1, Join: true}}}}
+
+var detail4871c8b24a8755ea = catalog.Detail{
+	Runs:  &runsb0b11d62a9a83ac3,
+	Extra: &catalog.Extra{Away: &catalog.Away{Mounts: []string{"--volume", "--mount", "--device"}, Host: "|--privileged\n|--pid=host"}},
+}
+
+var detail52440e8285c83386 = catalog.Detail{Extra: &extra0bfc44d6afa26f7a}
+
+var detail534d4ac5dcbf6c3e = catalog.Detail{
 	Sub: []catalog.Program{
-		{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
-		{Name: "remove", Roles: 0x2000, Detail: &detaila9940913941fc99a, Category: 6},
+		{Name: "delete", Roles: 0x22, Detail: &detail3ffab32d1969a5aa, Category: 11},
+		{Name: "list", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+	},
+	Aliases: []catalog.Name{
+		{Name: "describe", Program: 1},
+		{Name: "destroy"},
+		{Name: "diff", Program: 1},
+		{Name: "logs", Program: 1},
+		{Name: "ls", Program: 1},
+		{Name: "status", Program: 1},
+		{Name: "validate", Program: 1},
+		{Name: "version", Program: 1},
+	},
+	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Extra: &extra8da7e133602c26bc,
+}
+
+var detail537a9c35c312db39 = catalog.Detail{Extra: &catalog.Extra{Tasks: &catalog.Tasks{Names: []string{"install", "prepublish", "prepare"}, Unless: "|--ignore-scripts"}}}
+
+var detail54ae419b2f0c6298 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--path", Dir: true}}, Extra: &extra8da7e133602c26bc}
+
+var detail5aac9da89484969e = catalog.Detail{Class: []catalog.Reclass{{Count: &catalog.Count{Min: 2}, Category: 6}}, Extra: &extra8da7e133602c26bc}
+
+var detail5ca58fc0f251644c = catalog.Detail{Class: []catalog.Reclass{{Category: 2}}, Extra: &extra8da7e133602c26bc}
+
+var detail5ca811a124630cfc = catalog.Detail{Extra: &catalog.Extra{Tasks: &catalog.Tasks{Names: []string{"install", "prepublish", "prepare"}}}}
+
+var detail5ce20adb1cbb4714 = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Extra: &catalog.Extra{
+		Code: []catalog.Code{
+			{Lang: "gdb", Flag: "-ex", At: 1},
+			{Lang: "gdb", Flag: "-x", At: 1, File: true},
+			{Lang: "gdb", Flag: "-o", At: 1},
+		},
+	},
+}
+
+var detail5df2612e16418cc2 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}, {Effect: 0x2, Flag: "--output"}}, Extra: &extra8da7e133602c26bc}
+
+var detail60986578943e2b70 = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}, {Flags: "|--dry-run\n|--preview", Category: 6}},
+	Extra: &extra8da7e133602c26bc,
+}
+
+var detail62202fd6597f64a2 = catalog.Detail{Runs: &catalog.Runs{Skip: 1, Chdir: "--workdir"}, Extra: &catalog.Extra{Away: &catalog.Away{Host: "|--privileged"}}}
+
+var detail666d8e3bd7442214 = catalog.Detail{Extra: &extra996d16a69e155ca6}
+
+var detail6763bc39754558d1 = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: "!-e\n!-c\n|--version\n|--help", Category: 2}},
+	Extra: &catalog.Extra{
+		Code: []catalog.Code{
+			{Lang: "other", Flag: "-e", At: 1},
+			{Lang: "other", Flag: "-c", At: 1},
+			{Lang: "other", At: 1, File: true, Unless: "|-e\n|-c"},
+			{Lang: "other", At: 1, Stdin: true, Unless: "|-e\n|-c"},
+		},
+	},
+}
+
+var detail6779ae26a3c3c8ef = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-o"}}, Runs: &catalog.Runs{Lookup: "|-p"}, Extra: &extra8da7e133602c26bc}
+
+var detail687458ff97959b58 = catalog.Detail{Extra: &extra277bc4aa14620b72}
+
+var detail6c2e9ff6c16d7a95 = catalog.Detail{
+	Class: reclassf622ff107e1f8746,
+	Extra: &catalog.Extra{Code: []catalog.Code{{Lang: "shell", Flag: "--upload-pack", At: 1, Option: true}}, URLs: []catalog.URLWords{{}}},
+}
+
+var detail708a08582b2a0eb9 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "delete", Roles: 0x22, Detail: &detail3ffab32d1969a5aa, Category: 6},
+		{Name: "exec", Detail: &detailc3b5990fc01d9042, Category: 12, Strict: true},
+		{Name: "list", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+	},
+	Aliases: []catalog.Name{
+		{Name: "destroy"},
+		{Name: "enter", Program: 1},
+		{Name: "images", Program: 2},
+		{Name: "info", Program: 2},
+		{Name: "inspect", Program: 2},
+		{Name: "ls", Program: 2},
+		{Name: "ps", Program: 2},
+		{Name: "shell", Program: 1},
+		{Name: "show", Program: 2},
+		{Name: "status", Program: 2},
+		{Name: "undefine"},
+		{Name: "unregistervm"},
+		{Name: "version", Program: 2},
+	},
+	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Extra: &extra8da7e133602c26bc,
+}
+
+var detail78b0aa0d2ff35f21 = catalog.Detail{Extra: &catalog.Extra{Code: []catalog.Code{{Lang: "binary", At: 1, File: true}}}}
+
+var detail80a483cb3c733bba = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--list\n|--summary\n|--version\n|--help", Category: 2}}, Extra: &extra8da7e133602c26bc}
+
+var detail89692acd2a91c0c0 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "list", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+		{Name: "remove", Roles: 0x2000, Detail: &detail3ffab32d1969a5aa, Category: 6},
 	},
 	Aliases: []catalog.Name{
 		{Name: "autoremove", Program: 1},
@@ -113,315 +324,108 @@ var detail19d0230e8a37fdf0 = catalog.Detail{
 		{Name: "what-provides"},
 	},
 	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Extra: &extra8da7e133602c26bc,
 }
 
-var detail1a24fefa67c8927e = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100, Here: true}}}
+var detail8bebc5184069e9fb = catalog.Detail{Extra: &extra8da7e133602c26bc, Head: true}
 
-var detail1bf9234b38b622b3 = catalog.Detail{
-	Code:  codeff437d20ebf5c0ba,
-	Sends: &catalog.Sends{},
-}
+var detail8dd7e15e8d79776a = catalog.Detail{Runs: &runs02abe2b0a0ae8229, Extra: &extra8da7e133602c26bc}
 
-var detail1c448c22cd6023d4 = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "ip", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
-		{Name: "status", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
-		{Name: "version", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
-	},
-}
+var detail912b448b41eabf81 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100, Here: true}}, Extra: &extra8da7e133602c26bc}
 
-var detail1d8e89a2f918dcf6 = catalog.Detail{URLs: []catalog.URLWords{{Bare: true}}, Sends: &catalog.Sends{}}
+var detail94547f0e83b1d2f7 = catalog.Detail{Extra: &extra8da7e133602c26bc, Shell: 18}
 
-var detail1dbfdbece597ed15 = catalog.Detail{
+var detail94dbe9278436f5a5 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 1}}, Extra: &extra8da7e133602c26bc}
+
+var detail97083b592f4e5f3a = catalog.Detail{
 	Effects: []catalog.PathEffect{
 		{Effect: 0x20, Skip: 1, If: "!--reference", Deep: "|--recursive"},
 		{Effect: 0x20, If: "|--reference", Deep: "|--recursive"},
 	},
+	Extra: &extra8da7e133602c26bc,
 }
 
-var detail228b150b1c2e0c2c = catalog.Detail{
+var detail97508fa19dfea672 = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: "|--version\n|-dumpversion\n|-dumpmachine", Category: 2}},
+	Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-o"}},
+	Extra:   &extra8da7e133602c26bc,
+}
+
+var detail976368b5ccbb4b93 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}}, Extra: &extra8da7e133602c26bc, Output: 3}
+
+var detail9cac28291c34e84b = catalog.Detail{Class: []catalog.Reclass{{Category: 2}}, Effects: []catalog.PathEffect{{Effect: 0x1}}, Extra: &extra8da7e133602c26bc}
+
+var detail9f5a722589f9b262 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}}, Extra: &extra8da7e133602c26bc}
+
+var detail9f8c97ccd238b4c0 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--file"}}, Extra: &extra8da7e133602c26bc}
+
+var detail9fd313102d7f2a64 = catalog.Detail{Extra: &catalog.Extra{Tasks: &catalog.Tasks{Names: []string{"test"}}}}
+
+var detaila0b77f1988ffb770 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "--output"}}, Extra: &extra8da7e133602c26bc}
+
+var detaila13649fe9c9c00a1 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "ip", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+		{Name: "status", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+		{Name: "version", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+	},
+	Extra: &extra8da7e133602c26bc,
+}
+
+var detaila380398ac0d33ab4 = catalog.Detail{
 	Class: []catalog.Reclass{
 		{Flags: "|--version\n|--help\n|--syntax-check\n|--list-hosts\n|--list-tasks\n|--list-tags", Category: 2},
 	},
+	Extra: &extra8da7e133602c26bc,
 }
 
-var detail2355aef311300eec = catalog.Detail{Runs: &catalog.Runs{Lookup: "|--list"}}
+var detaila4ec3df37a5ad2e3 = catalog.Detail{Sub: []catalog.Program{{Name: "get", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true}}, Extra: &extra8da7e133602c26bc}
 
-var detail2394be36a3d92aa3 = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "get", Detail: &detaila9940913941fc99a, Category: 4, Reads: true},
-		{Name: "ls", Detail: &detaila9940913941fc99a, Category: 4, Reads: true},
-		{Name: "package", Detail: &detaila9940913941fc99a, Category: 6},
-		{Name: "publish", Detail: &detaila9940913941fc99a, Category: 11},
-		{Name: "search", Detail: &detaila9940913941fc99a, Category: 4, Reads: true},
-		{Name: "show", Detail: &detaila9940913941fc99a, Category: 4, Reads: true},
-		{Name: "unpublish", Detail: &detaila9940913941fc99a, Category: 11},
-		{Name: "verify-pat", Detail: &detaila9940913941fc99a, Category: 4, Reads: true},
-	},
-	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
-}
-
-var detail23e14057baaed298 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"install", "prepublish", "prepare"}, Unless: "|--ignore-scripts"}}
-
-var detail26356e9d2cd33dc8 = catalog.Detail{Shell: 9}
-
-var detail272547e530e15310 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1}}}
-
-var detail288b5ddea4008917 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 2}}}
-
-var detail2bab1988a52cdc23 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x10, Deep: "*"}}}
-
-var detail2cd246523a47726f = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "add", Detail: &detaila9940913941fc99a, Category: 11},
-		{Name: "delete", Detail: &detaila9940913941fc99a, Category: 11},
-		{
-			Name:     "list",
-			Flags:    "1--repo -R\n1--json\n1--jq -q\n1--template -t\n0--web -w\n1--limit -L\n1--state -s\n1--label -l\n1--author -A\n1--assignee -a\n1--search -S\n0--comments -c\n1--head -H\n1--base -B\n1--milestone -m\n1--app\n0--draft -d\n1--mention\n0--watch\n1--interval -i\n0--required\n0--fail-fast\n1--color\n0--patch\n0--name-only\n0--exit-status\n1--job -j\n0--log\n0--log-failed\n0--verbose -v\n1--branch -b\n1--user -u\n1--status\n1--commit\n1--created\n0--yaml -y\n1--ref -r\n1--order -O\n1--sort\n0--exclude-drafts\n0--exclude-pre-releases\n1--owner\n1--visibility\n1--topic\n0--fork\n0--source\n0--archived\n0--no-archived\n1--org -o\n1--exclude -e\n0--help -h",
-			Detail:   &detaila9940913941fc99a,
-			Category: 2,
-			Reads:    true,
-		},
-	},
-}
-
-var detail2dd7ce1b010158cc = catalog.Detail{Tasks: &tasks0be1974ad9c8cf19}
-
-var detail2f581fe1b5fa31b7 = catalog.Detail{
+var detaila883ee70a829fab8 = catalog.Detail{
 	Class: []catalog.Reclass{
-		{Flags: "|--help\n|--version", Category: 2},
 		{
 			Operands: []catalog.OperandTest{
-				{Equals: []string{"list", "ls", "get", "show", "describe", "status", "info", "view", "help"}},
-				{
-					Pattern: "(?i)^(?:[a-z0-9]+[:._-])*(?:delete|del|destroy|remove|rm|rb|purge|drop|erase|wipe|prune|forget|revoke|uninstall|terminate|deprovision|deregister|unpublish|undeploy|nuke|rdelete|force_reset|factory-reset)(?:[:._-][a-z0-9_-]+)?$",
-					Not:     true,
-				},
+				{At: 1, Equals: []string{"show", "s", "sh", "sho", "list", "l", "li", "ls", "lst", "get", "g"}},
 			},
-			Category: 4,
+			Category: 2,
 		},
+		{Count: &catalog.Count{Min: 1}, Category: 6},
 	},
+	Extra: &extra8da7e133602c26bc,
 }
 
-var detail2f9c13d55446a58c = catalog.Detail{Runs: &runsd2d4a154adfe0ba0}
-
-var detail305c6adf8d5dc98e = catalog.Detail{
-	Sub: []catalog.Program{{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}, {Name: "uninstall", Detail: &detaila9940913941fc99a, Category: 6}},
-}
-
-var detail305ca0d3b815cac2 = catalog.Detail{Shell: 4}
-
-var detail33361c7c7035f796 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}}}
-
-var detail3350330f44854baa = catalog.Detail{
+var detailad26eef64560f4a0 = catalog.Detail{
 	Sub: []catalog.Program{
-		{Name: "build", Detail: &detaila9940913941fc99a, Category: 12},
-		{
-			Name:  "config",
-			Flags: "0--show\n0--show-sources\n0--list\n1--get\n3--set\n3--add\n0--unset",
-			Detail: &catalog.Detail{
-				Class: []catalog.Reclass{{Flags: "!--set\n!--add\n!--unset\n|--show\n|--show-sources\n|--list\n|--get", Category: 2}},
-			},
-			Category: 6,
-		},
-		{
-			Name:     "env",
-			Detail:   &detail01f623199d0164f5,
-			Category: 6,
-		},
-		{Name: "install", Roles: 0x2000, Detail: &detaila9940913941fc99a, Category: 7},
-		{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
-		{Name: "publish", Roles: 0x2000, Detail: &detaila9940913941fc99a, Category: 11},
-		{
-			Name:     "run",
-			Flags:    "1--name -n\n1--prefix -p\n0--no-capture-output\n0--live-stream\n1--cwd\n1--environment -e",
-			Detail:   &detail576ffa0db58957e2,
-			Category: 12,
-			Strict:   true,
-		},
-		{Name: "shell", Detail: &detaila9940913941fc99a, Category: 12},
-		{Name: "test", Detail: &detaila9940913941fc99a, Category: 12},
+		{Name: "set", Detail: &detail3ffab32d1969a5aa, Category: 6},
+		{Name: "show", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
 	},
-	Aliases: []catalog.Name{
-		{Name: "about", Program: 4},
-		{Name: "add", Program: 3},
-		{Name: "check", Program: 4},
-		{Name: "create", Program: 3},
-		{Name: "global", Program: 3},
-		{Name: "graph", Program: 4},
-		{Name: "info", Program: 4},
-		{Name: "lock", Program: 3},
-		{Name: "search", Program: 4},
-		{Name: "self", Program: 3},
-		{Name: "show", Program: 4},
-		{Name: "sync", Program: 3},
-		{Name: "tree", Program: 4},
-		{Name: "update", Program: 3},
-		{Name: "upgrade", Program: 3},
-		{Name: "where", Program: 4},
-	},
-	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Extra: &extra8da7e133602c26bc,
 }
 
-var detail341d0adbb880ab14 = catalog.Detail{
-	Class: reclassf622ff107e1f8746,
-	Code:  []catalog.Code{{Lang: "shell", Flag: "--upload-pack", At: 1, Option: true}},
-	URLs:  []catalog.URLWords{{}},
+var detailadcbd18c225cde3a = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: "!-out\n|-noout", Category: 2}},
+	Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "-in"}, {Effect: 0x2, Flag: "-out"}},
+	Extra:   &extra8da7e133602c26bc,
 }
 
-var detail365009f73c780f1e = catalog.Detail{Sub: []catalog.Program{{Name: "set", Detail: &detaila9940913941fc99a, Category: 6}, {Name: "show", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}}}
+var detailae7a53b661cc742c = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--body-file"}}, Extra: &extra8da7e133602c26bc}
 
-var detail3bb7c977a8ccee91 = catalog.Detail{Code: []catalog.Code{{Lang: "sql", Each: true}}}
+var detailb67e7041af80f21f = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8, Deep: "|--recursive"}}, Extra: &extra8da7e133602c26bc}
 
-var detail419410bc646d3c8e = catalog.Detail{
-	Class:   []catalog.Reclass{{Flags: "|--interactive", Category: 12}},
-	Effects: pathEffect8f6bdfc787f45911,
-	URLs:    []catalog.URLWords{{Bare: true}},
-}
+var detailb90c7dfd3a23a390 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Skip: 1}, {Effect: 0x2, Skip: 1, If: "|--inplace"}}, Extra: &extra8da7e133602c26bc}
 
-var detail44103886bf8e0dc1 = catalog.Detail{URLs: []catalog.URLWords{{Bare: true}}}
-
-var detail46670bcf25bfc43b = catalog.Detail{
-	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
-	Code: []catalog.Code{
-		{Lang: "gdb", Flag: "-ex", At: 1},
-		{Lang: "gdb", Flag: "-x", At: 1, File: true},
-		{Lang: "gdb", Flag: "-o", At: 1},
+var detailbf994fa90af786d8 = catalog.Detail{
+	Extra: &catalog.Extra{
+		Tasks: &catalog.Tasks{Names: []string{"pre-update-cmd", "post-update-cmd", "pre-autoload-dump", "post-autoload-dump"}},
 	},
 }
 
-var detail4699db5e8e121357 = catalog.Detail{Runs: &catalog.Runs{Skip: 1, Chdir: "--workdir"}, Away: &catalog.Away{Host: "|--privileged"}}
-
-var detail47f6c0e5688d2ce3 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-out"}}}
-
-var detail49b959d33b431985 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2}}}
-
-var detail4f81c07f9a8119e4 = catalog.Detail{Sub: []catalog.Program{{Name: "get", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}}}
-
-var detail508312cf622e240d = catalog.Detail{Class: []catalog.Reclass{{Category: 2}}}
-
-var detail50cc158ebba79e56 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"start"}}}
-
-var detail55f64318005e0346 = catalog.Detail{
-	Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
-	Effects: []catalog.PathEffect{
-		{Effect: 0x2, At: 1, If: "!-WhatIf"},
-		{Effect: 0x2, Flag: "-Path", If: "!-WhatIf"},
-		{Effect: 0x2, Flag: "-LiteralPath", If: "!-WhatIf"},
-	},
-}
-
-var detail5619b3fb9d15fc93 = catalog.Detail{
-	Effects: []catalog.PathEffect{{Effect: 0x1, At: 1, Deep: "*"}, {Effect: 0x2, At: 5}},
-	Sends:   &catalog.Sends{Operands: []catalog.OperandTest{{Pattern: "^[^/]*:|^rsync://"}}},
-}
-
-var detail576ffa0db58957e2 = catalog.Detail{Runs: &runs02abe2b0a0ae8229}
-
-var detail57b9e1154af6df2a = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}}, Output: 3}
-
-var detail656944e451472214 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--list\n|--summary\n|--version\n|--help", Category: 2}}}
-
-var detail656c41c837af853f = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"version"}, Unless: "|--ignore-scripts"}}
-
-var detail666df30fa6cde74b = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-o"}}, Runs: &catalog.Runs{Lookup: "|-p"}}
-
-var detail6a0f54c25aa5e605 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8}}}
-
-var detail6fae67556839f4b0 = catalog.Detail{
-	Class:   []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
-	Effects: []catalog.PathEffect{{Effect: 0x2, If: "|--fix\n|--write\n|--apply\n|--apply-unsafe", Deep: "*"}},
-}
-
-var detail72ad9369d90f8761 = catalog.Detail{Class: []catalog.Reclass{{Count: &catalog.Count{Min: 2}, Category: 6}}}
-
-var detail749919979ee9f0fa = catalog.Detail{Sub: []catalog.Program{{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}, {Name: "remove", Detail: &detaila9940913941fc99a, Category: 6}}}
-
-var detail7914499f83a54af5 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"install", "prepublish", "prepare"}}}
-
-var detail7b2c88b34ffcce46 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}, {Effect: 0x2, Flag: "--output"}}}
-
-var detail7c6127d2e2186f72 = catalog.Detail{Sends: &catalog.Sends{}}
-
-var detail7ee47053a7383ece = catalog.Detail{Code: []catalog.Code{{Lang: "binary", At: 1, File: true}}}
-
-var detail800113006631e6c0 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--check", Category: 2}}}
-
-var detail82cb52a18e069374 = catalog.Detail{Code: []catalog.Code{{Lang: "shell", At: 1, Join: true}}}
-
-var detail82d15216bb0134b5 = catalog.Detail{Class: []catalog.Reclass{{Category: 2}}, Effects: []catalog.PathEffect{{Effect: 0x1}}}
-
-var detail839c60c91408bf39 = catalog.Detail{Sub: []catalog.Program{{Name: "inspect", Detail: &detaila9940913941fc99a, Category: 4, Reads: true}}}
-
-var detail83f6716a168c2772 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}}}
-
-var detail85cbed48fe2850e2 = catalog.Detail{
-	Class: []catalog.Reclass{
-		{Flags: "|--help\n|--version", Category: 2},
-		{Flags: "!--fix\n!--write\n|--check\n|--diff", Category: 2},
-	},
-}
-
-var detail86a651e8b3265c8d = catalog.Detail{
-	Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
-	Effects: []catalog.PathEffect{
-		{Effect: 0x2, At: 1, If: "!-WhatIf"},
-		{Effect: 0x2, Flag: "-FilePath", If: "!-WhatIf"},
-		{Effect: 0x2, Flag: "-LiteralPath", If: "!-WhatIf"},
-	},
-}
-
-var detail8c935670fa4a9f2a = catalog.Detail{Runs: &catalog.Runs{Chdir: "--chdir"}}
-
-var detail9017a00905c11960 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--path", Dir: true}}}
-
-var detail929669cbd21dd4fa = catalog.Detail{
-	Sub:     []catalog.Program{{Name: "status", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}},
-	Aliases: []catalog.Name{{Name: "format"}, {Name: "info"}, {Name: "validate"}, {Name: "version"}},
-	Class:   []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
-}
-
-var detail92bb7ea644d2ec26 = catalog.Detail{
+var detailc1e5eeb5d34b9cee = catalog.Detail{
 	Sub: []catalog.Program{
-		{Name: "inspect", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
-		{Name: "logs", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
-		{Name: "ls", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
-		{Name: "ps", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
-		{Name: "rm", Roles: 0x22, Detail: &detaila9940913941fc99a, Category: 11},
-	},
-	Aliases: []catalog.Name{{Name: "list", Program: 2}, {Name: "remove", Program: 4}},
-}
-
-var detail93c4e9f1d78c5e12 = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "delete", Roles: 0x22, Detail: &detaila9940913941fc99a, Category: 6},
-		{Name: "exec", Detail: &detail9d2c8aa20859952b, Category: 12, Strict: true},
-		{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
-	},
-	Aliases: []catalog.Name{
-		{Name: "destroy"},
-		{Name: "enter", Program: 1},
-		{Name: "images", Program: 2},
-		{Name: "info", Program: 2},
-		{Name: "inspect", Program: 2},
-		{Name: "ls", Program: 2},
-		{Name: "ps", Program: 2},
-		{Name: "shell", Program: 1},
-		{Name: "show", Program: 2},
-		{Name: "status", Program: 2},
-		{Name: "undefine"},
-		{Name: "unregistervm"},
-		{Name: "version", Program: 2},
-	},
-	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
-}
-
-var detail972510fad1105bb6 = catalog.Detail{
-	Sub: []catalog.Program{
-		{Name: "exec", Detail: &detail576ffa0db58957e2, Category: 12, Strict: true},
-		{Name: "install", Roles: 0x2000, Detail: &detaila9940913941fc99a, Category: 7},
-		{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
-		{Name: "run", Detail: &detaila9940913941fc99a, Category: 12, Strict: true},
+		{Name: "exec", Detail: &detail8dd7e15e8d79776a, Category: 12, Strict: true},
+		{Name: "install", Roles: 0x2000, Detail: &detail3ffab32d1969a5aa, Category: 7},
+		{Name: "list", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+		{Name: "run", Detail: &detail3ffab32d1969a5aa, Category: 12, Strict: true},
 	},
 	Aliases: []catalog.Name{
 		{Name: "current", Program: 2},
@@ -445,170 +449,228 @@ var detail972510fad1105bb6 = catalog.Detail{
 		{Name: "x"},
 	},
 	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Extra: &extra8da7e133602c26bc,
 }
 
-var detail99232662e086b34e = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "--output"}}}
-
-var detail99e8eaa10f7172df = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--file"}}}
-
-var detail9b9777b0648e1061 = catalog.Detail{
-	Runs: &runsb0b11d62a9a83ac3,
-	Away: &catalog.Away{Mounts: []string{"--volume", "--mount", "--device"}, Host: "|--privileged\n|--pid=host"},
+var detailc368da83d23fd819 = catalog.Detail{
+	Class:   []catalog.Reclass{{Category: 4}},
+	Effects: []catalog.PathEffect{{Effect: 0x2, At: 1, Base: true}, {Effect: 0x2, At: 5}},
+	Extra:   &extra277bc4aa14620b72,
 }
 
-var detail9d2c8aa20859952b = catalog.Detail{Runs: &runsd2d4a154adfe0ba0, Away: &catalog.Away{}}
-
-var detail9d65097aff39e216 = catalog.Detail{
-	Class:   []catalog.Reclass{{Flags: "|-z", Category: 12}},
-	Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-w"}, {Effect: 0x1, Flag: "-r"}},
-	Code:    []catalog.Code{{Lang: "shell", Flag: "-z", At: 1}},
-}
-
-var detaila076aee001b53a32 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "--file"}}}
-
-var detaila132fef6e2ea3dbb = catalog.Detail{Shell: 18}
-
-var detaila13b5c14bab9bd30 = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"dev"}}}
-
-var detaila398535349220f0b = catalog.Detail{URLs: []catalog.URLWords{{At: 1, Bare: true}}, Sends: &catalog.Sends{}}
-
-var detaila7db15dce113966c = catalog.Detail{
-	Sub: []catalog.Program{{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}, {Name: "uninstall", Detail: &detaila9940913941fc99a, Category: 6}},
-	Aliases: []catalog.Name{
-		{Name: "generations"},
-		{Name: "info"},
-		{Name: "installed"},
-		{Name: "remove", Program: 1},
-		{Name: "search"},
-		{Name: "show"},
-	},
-	Class: []catalog.Reclass{{Flags: "|--version\n|--help\n|--query", Category: 2}},
-}
-
-var detaila9940913941fc99a = catalog.Detail{}
-
-var detailaae5e5b453c017c0 = catalog.Detail{
+var detailc37a57e001ae291a = catalog.Detail{
 	Class: []catalog.Reclass{
-		{
-			Flags:    "!--command\n!--commands\n!--init-command\n!--execute\n|--version\n|--help\n|--no-execute",
-			Category: 2,
-		},
+		{Flags: "|--help\n|--version", Category: 2},
+		{Flags: "!--fix\n!--write\n|--check\n|--diff", Category: 2},
 	},
-	Code: []catalog.Code{
-		{Lang: "shell", Flag: "--command", At: 1},
-		{Lang: "shell", Flag: "--commands", At: 1},
-		{Lang: "shell", Flag: "--init-command", At: 1},
-		{Lang: "shell", Flag: "--execute", At: 1},
-		{Lang: "shell", At: 1, File: true, Unless: "|--command\n|--commands\n|--execute\n|--no-execute"},
-		{Lang: "shell", At: 1, Stdin: true, Unless: "|--command\n|--commands\n|--execute\n|--no-execute"},
-	},
+	Extra: &extra8da7e133602c26bc,
 }
 
-var detailabdab598ca07f6a2 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--dry-run", Category: 2}}}
+var detailc3b5990fc01d9042 = catalog.Detail{Runs: &runsd2d4a154adfe0ba0, Extra: &catalog.Extra{Away: &catalog.Away{}}}
 
-var detailae46eb832200322b = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100, Deep: "*", Here: true}}}
+var detailc5d20d162eda510a = catalog.Detail{Sub: []catalog.Program{{Name: "list", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true}}, Extra: &extra8da7e133602c26bc}
 
-var detailb1482f0fa6c01322 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--body-file"}}}
+var detailc813c753cf1648c3 = catalog.Detail{Extra: &extra8da7e133602c26bc, Shell: 4}
 
-var detailb44eef0119113e2f = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100}}}
-
-var detailb7a1fee98630426c = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x20, Deep: "|-R"}}}
-
-var detailbbe4afcdb35e1993 = catalog.Detail{
-	Class: []catalog.Reclass{
-		{
-			Operands: []catalog.OperandTest{
-				{At: 1, Equals: []string{"show", "s", "sh", "sho", "list", "l", "li", "ls", "lst", "get", "g"}},
-			},
-			Category: 2,
-		},
-		{Count: &catalog.Count{Min: 1}, Category: 6},
+var detailc9b64bf128e64bd2 = catalog.Detail{
+	Extra: &catalog.Extra{
+		Code: codeff437d20ebf5c0ba,
 	},
 }
 
-var detailbf5b11e25b01cdca = catalog.Detail{
-	Code: codeff437d20ebf5c0ba,
-}
-
-var detailc12f8d5a2e1100df = catalog.Detail{URLs: []catalog.URLWords{{}}, Sends: &catalog.Sends{}}
-
-var detailc25bd7f9365fbdba = catalog.Detail{Shell: 1}
-
-var detailc2f032f500d31d32 = catalog.Detail{Head: true}
-
-var detailc7eb8d82f046c8b7 = catalog.Detail{
-	Class: []catalog.Reclass{{Flags: "!-e\n!-c\n|--version\n|--help", Category: 2}},
-	Code: []catalog.Code{
-		{Lang: "other", Flag: "-e", At: 1},
-		{Lang: "other", Flag: "-c", At: 1},
-		{Lang: "other", At: 1, File: true, Unless: "|-e\n|-c"},
-		{Lang: "other", At: 1, Stdin: true, Unless: "|-e\n|-c"},
+var detailcadc2755d7658d21 = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
+	Effects: []catalog.PathEffect{
+		{Effect: 0x2, At: 1, If: "!-WhatIf"},
+		{Effect: 0x2, Flag: "-FilePath", If: "!-WhatIf"},
+		{Effect: 0x2, Flag: "-LiteralPath", If: "!-WhatIf"},
 	},
+	Extra: &extra8da7e133602c26bc,
 }
 
-var detailce31ce81ef0f1a7a = catalog.Detail{
-	Class:   []catalog.Reclass{{Flags: "|--version\n|-dumpversion\n|-dumpmachine", Category: 2}},
-	Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-o"}},
+var detailcc80ab4d1a545591 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}}, Extra: &extra8da7e133602c26bc}
+
+var detailccc8c1d4a3fefd8d = catalog.Detail{
+	Sub:   program331dc5c8f6d6f78b,
+	Extra: &extra8da7e133602c26bc,
 }
 
-var detaild07f477fff836476 = catalog.Detail{
+var detailccd320a9ac2f2394 = catalog.Detail{
 	Sub: []catalog.Program{
-		{Name: "delete", Roles: 0x22, Detail: &detaila9940913941fc99a, Category: 11},
-		{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
+		{Name: "add", Detail: &detail3ffab32d1969a5aa, Category: 11},
+		{Name: "delete", Detail: &detail3ffab32d1969a5aa, Category: 11},
+		{
+			Name:     "list",
+			Flags:    "1--repo -R\n1--json\n1--jq -q\n1--template -t\n0--web -w\n1--limit -L\n1--state -s\n1--label -l\n1--author -A\n1--assignee -a\n1--search -S\n0--comments -c\n1--head -H\n1--base -B\n1--milestone -m\n1--app\n0--draft -d\n1--mention\n0--watch\n1--interval -i\n0--required\n0--fail-fast\n1--color\n0--patch\n0--name-only\n0--exit-status\n1--job -j\n0--log\n0--log-failed\n0--verbose -v\n1--branch -b\n1--user -u\n1--status\n1--commit\n1--created\n0--yaml -y\n1--ref -r\n1--order -O\n1--sort\n0--exclude-drafts\n0--exclude-pre-releases\n1--owner\n1--visibility\n1--topic\n0--fork\n0--source\n0--archived\n0--no-archived\n1--org -o\n1--exclude -e\n0--help -h",
+			Detail:   &detail3ffab32d1969a5aa,
+			Category: 2,
+			Reads:    true,
+		},
 	},
-	Aliases: []catalog.Name{
-		{Name: "describe", Program: 1},
-		{Name: "destroy"},
-		{Name: "diff", Program: 1},
-		{Name: "logs", Program: 1},
-		{Name: "ls", Program: 1},
-		{Name: "status", Program: 1},
-		{Name: "validate", Program: 1},
-		{Name: "version", Program: 1},
-	},
-	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Extra: &extra8da7e133602c26bc,
 }
 
-var detaild5bae2f3cc402e6d = catalog.Detail{Tasks: &catalog.Tasks{Names: []string{"test"}}}
-
-var detaild8eb374dc20cd3f1 = catalog.Detail{
-	Tasks: &catalog.Tasks{Names: []string{"pre-update-cmd", "post-update-cmd", "pre-autoload-dump", "post-autoload-dump"}},
-}
-
-var detailda14d8194e4ee476 = catalog.Detail{Shell: 3}
-
-var detailda827f13588766da = catalog.Detail{
-	Sub:     program8021a1802c79c9d7,
+var detaild1eb52f80c60b447 = catalog.Detail{
+	Sub:     program00b639e9dfb4d579,
 	Aliases: namec0ca3a48fc03f2ed,
 	Class:   []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Extra:   &extra8da7e133602c26bc,
 }
 
-var detailde4e4b537c99bc78 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Skip: 1}, {Effect: 0x2, Skip: 1, If: "|--inplace"}}}
+var detaild4b908fcab3beff8 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--check", Category: 2}}, Extra: &extra8da7e133602c26bc}
 
-var detaile1e83ae671cfbe3a = catalog.Detail{
-	Tasks: &catalog.Tasks{
-		Names:  []string{"prepublishOnly", "prepublish", "prepack", "prepare", "postpack"},
-		Unless: "|--ignore-scripts",
+var detaild56d8f9049bda219 = catalog.Detail{Runs: &catalog.Runs{Chdir: "--chdir"}, Extra: &extra8da7e133602c26bc}
+
+var detaild762b2dd4b12ab00 = catalog.Detail{Runs: &runsd2d4a154adfe0ba0, Extra: &extra8da7e133602c26bc}
+
+var detaild89bc19c3770aaeb = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}}, Extra: &extra996d16a69e155ca6}
+
+var detaild9cf4333919811d0 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100, Deep: "*", Here: true}}, Extra: &extra8da7e133602c26bc}
+
+var detaildf60c25a84029e2b = catalog.Detail{
+	Extra: &catalog.Extra{
+		Tasks: &catalog.Tasks{
+			Names:  []string{"prepublishOnly", "prepublish", "prepack", "prepare", "postpack"},
+			Unless: "|--ignore-scripts",
+		},
 	},
 }
 
-var detaile43d277f829dfc54 = catalog.Detail{
-	Sub:   []catalog.Program{{Name: "query", Detail: &detail3bb7c977a8ccee91, Category: 6}},
+var detaile065ab9fbb7de900 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8}}, Extra: &extra8da7e133602c26bc}
+
+var detaile127850088b91185 = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Effects: []catalog.PathEffect{{Effect: 0x2, If: "|--fix\n|--write\n|--apply\n|--apply-unsafe", Deep: "*"}},
+	Extra:   &extra8da7e133602c26bc,
+}
+
+var detaile39eadf9546ae73e = catalog.Detail{
+	Class: []catalog.Reclass{
+		{Flags: "|--help\n|--version", Category: 2},
+		{
+			Operands: []catalog.OperandTest{
+				{Equals: []string{"list", "ls", "get", "show", "describe", "status", "info", "view", "help"}},
+				{
+					Pattern: "(?i)^(?:[a-z0-9]+[:._-])*(?:delete|del|destroy|remove|rm|rb|purge|drop|erase|wipe|prune|forget|revoke|uninstall|terminate|deprovision|deregister|unpublish|undeploy|nuke|rdelete|force_reset|factory-reset)(?:[:._-][a-z0-9_-]+)?$",
+					Not:     true,
+				},
+			},
+			Category: 4,
+		},
+	},
+	Extra: &extra8da7e133602c26bc,
+}
+
+var detaile5bd56dfaeb0dc2a = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 2}}, Extra: &extra8da7e133602c26bc}
+
+var detaile8e779a6fd43d578 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x10, Deep: "*"}}, Extra: &extra8da7e133602c26bc}
+
+var detaile8f033946ffb1975 = catalog.Detail{Extra: &catalog.Extra{Code: []catalog.Code{{Lang: "sql", Each: true}}}}
+
+var detaile9e3426476d9eace = catalog.Detail{
+	Sub:   []catalog.Program{{Name: "query", Detail: &detaile8f033946ffb1975, Category: 6}},
 	Class: []catalog.Reclass{{Flags: "!--query\n!--execute\n!--command\n|--version\n|--help", Category: 2}},
-	Code: []catalog.Code{
-		{Lang: "sql", Flag: "--query", At: 1},
-		{Lang: "sql", Flag: "--execute", At: 1},
-		{Lang: "sql", Flag: "--command", At: 1},
-		{Lang: "sql", Flag: "--file", At: 1, File: true},
-		{Lang: "sql", Flag: "--input-file", At: 1, File: true},
-		{Lang: "sql", At: 1, Stdin: true, Unless: "|--query\n|--execute\n|--command\n|--file\n|--input-file"},
+	Extra: &catalog.Extra{
+		Code: []catalog.Code{
+			{Lang: "sql", Flag: "--query", At: 1},
+			{Lang: "sql", Flag: "--execute", At: 1},
+			{Lang: "sql", Flag: "--command", At: 1},
+			{Lang: "sql", Flag: "--file", At: 1, File: true},
+			{Lang: "sql", Flag: "--input-file", At: 1, File: true},
+			{Lang: "sql", At: 1, Stdin: true, Unless: "|--query\n|--execute\n|--command\n|--file\n|--input-file"},
+		},
 	},
 }
 
-var detaile677e07f09966abc = catalog.Detail{
+var detailec503101985d1efc = catalog.Detail{
 	Sub: []catalog.Program{
-		{Name: "delete", Roles: 0x22, Detail: &detaila9940913941fc99a, Category: 11},
-		{Name: "inspect", Detail: &detaila9940913941fc99a, Category: 4, Reads: true},
+		{Name: "inspect", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+		{Name: "logs", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+		{Name: "ls", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+		{Name: "ps", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+		{Name: "rm", Roles: 0x22, Detail: &detail3ffab32d1969a5aa, Category: 11},
+	},
+	Aliases: []catalog.Name{{Name: "list", Program: 2}, {Name: "remove", Program: 4}},
+	Extra:   &extra8da7e133602c26bc,
+}
+
+var detailef3e550e239361db = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "list", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+		{Name: "remove", Detail: &detail3ffab32d1969a5aa, Category: 6},
+	},
+	Extra: &extra8da7e133602c26bc,
+}
+
+var detailef52a9a63b4e2da1 = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "build", Detail: &detail3ffab32d1969a5aa, Category: 12},
+		{
+			Name:  "config",
+			Flags: "0--show\n0--show-sources\n0--list\n1--get\n3--set\n3--add\n0--unset",
+			Detail: &catalog.Detail{
+				Class: []catalog.Reclass{{Flags: "!--set\n!--add\n!--unset\n|--show\n|--show-sources\n|--list\n|--get", Category: 2}},
+				Extra: &extra8da7e133602c26bc,
+			},
+			Category: 6,
+		},
+		{
+			Name:     "env",
+			Detail:   &detail2a4597e469203ecc,
+			Category: 6,
+		},
+		{Name: "install", Roles: 0x2000, Detail: &detail3ffab32d1969a5aa, Category: 7},
+		{Name: "list", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+		{Name: "publish", Roles: 0x2000, Detail: &detail3ffab32d1969a5aa, Category: 11},
+		{
+			Name:     "run",
+			Flags:    "1--name -n\n1--prefix -p\n0--no-capture-output\n0--live-stream\n1--cwd\n1--environment -e",
+			Detail:   &detail8dd7e15e8d79776a,
+			Category: 12,
+			Strict:   true,
+		},
+		{Name: "shell", Detail: &detail3ffab32d1969a5aa, Category: 12},
+		{Name: "test", Detail: &detail3ffab32d1969a5aa, Category: 12},
+	},
+	Aliases: []catalog.Name{
+		{Name: "about", Program: 4},
+		{Name: "add", Program: 3},
+		{Name: "check", Program: 4},
+		{Name: "create", Program: 3},
+		{Name: "global", Program: 3},
+		{Name: "graph", Program: 4},
+		{Name: "info", Program: 4},
+		{Name: "lock", Program: 3},
+		{Name: "search", Program: 4},
+		{Name: "self", Program: 3},
+		{Name: "show", Program: 4},
+		{Name: "sync", Program: 3},
+		{Name: "tree", Program: 4},
+		{Name: "update", Program: 3},
+		{Name: "upgrade", Program: 3},
+		{Name: "where", Program: 4},
+	},
+	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Extra: &extra8da7e133602c26bc,
+}
+
+var detailf1618711a438cfa9 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x20, Deep: "|-R"}}, Extra: &extra8da7e133602c26bc}
+
+var detailf2d0e644fb5e47e5 = catalog.Detail{
+	Extra: &catalog.Extra{
+		Tasks: &catalog.Tasks{
+			Names:  []string{"prepublishOnly", "prepublish", "prepack", "prepare", "postpack", "publish"},
+			Unless: "|--ignore-scripts",
+		},
+	},
+}
+
+var detailf3ed98dcf2777cfc = catalog.Detail{Extra: &catalog.Extra{Tasks: &tasks0be1974ad9c8cf19}}
+
+var detailf3fea5408cceb15d = catalog.Detail{
+	Sub: []catalog.Program{
+		{Name: "delete", Roles: 0x22, Detail: &detail3ffab32d1969a5aa, Category: 11},
+		{Name: "inspect", Detail: &detail3ffab32d1969a5aa, Category: 4, Reads: true},
 	},
 	Aliases: []catalog.Name{
 		{Name: "catalog", Program: 1},
@@ -620,39 +682,69 @@ var detaile677e07f09966abc = catalog.Detail{
 		{Name: "version", Program: 1},
 	},
 	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Extra: &extra8da7e133602c26bc,
 }
 
-var detaile9dd8cddce976656 = catalog.Detail{
-	Class:   []catalog.Reclass{{Category: 4}},
-	Effects: []catalog.PathEffect{{Effect: 0x2, At: 1, Base: true}, {Effect: 0x2, At: 5}},
-	URLs:    []catalog.URLWords{{Bare: true}},
-}
+var detailf967fbea7d1d7d4c = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "--file"}}, Extra: &extra8da7e133602c26bc}
 
-var detailf3f875516e745933 = catalog.Detail{
-	Tasks: &catalog.Tasks{
-		Names:  []string{"prepublishOnly", "prepublish", "prepack", "prepare", "postpack", "publish"},
-		Unless: "|--ignore-scripts",
-	},
-}
-
-var detailf4a0a33851bdf369 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1, Deep: "*"}, {Effect: 0x2, At: 5}}}
-
-var detailfa1e5fdc17d7a9ac = catalog.Detail{
-	Sub:     []catalog.Program{{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true}, {Name: "run", Detail: &detaila9940913941fc99a, Category: 12}},
-	Aliases: []catalog.Name{{Name: "info"}, {Name: "search"}, {Name: "show"}, {Name: "test", Program: 1}},
-	Class:   []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
-}
-
-var detailfb62a728561f4886 = catalog.Detail{
-	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}, {Flags: "|--dry-run\n|--preview", Category: 6}},
-}
-
-var detailff939f214f5eba4b = catalog.Detail{
+var detailfb61d97c420a06b1 = catalog.Detail{
 	Class: []catalog.Reclass{
-		{Flags: "|--help\n|--version", Category: 2},
-		{Flags: "!--add\n!--remove\n!--delete\n!--alter\n|--list\n|--describe", Category: 4},
+		{
+			Flags:    "!--command\n!--commands\n!--init-command\n!--execute\n|--version\n|--help\n|--no-execute",
+			Category: 2,
+		},
+	},
+	Extra: &catalog.Extra{
+		Code: []catalog.Code{
+			{Lang: "shell", Flag: "--command", At: 1},
+			{Lang: "shell", Flag: "--commands", At: 1},
+			{Lang: "shell", Flag: "--init-command", At: 1},
+			{Lang: "shell", Flag: "--execute", At: 1},
+			{Lang: "shell", At: 1, File: true, Unless: "|--command\n|--commands\n|--execute\n|--no-execute"},
+			{Lang: "shell", At: 1, Stdin: true, Unless: "|--command\n|--commands\n|--execute\n|--no-execute"},
+		},
 	},
 }
+
+var detailfe8ec71cf368fb57 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1, Deep: "*"}, {Effect: 0x2, At: 5}}, Extra: &extra8da7e133602c26bc}
+
+var extra07d160fd732e5e27 = catalog.Extra{Chdir: "--cwd"}
+
+var extra0bfc44d6afa26f7a = catalog.Extra{URLs: []catalog.URLWords{{At: 1, Bare: true}}, Sends: &catalog.Sends{}}
+
+var extra26d4f66426ca1f01 = catalog.Extra{Decodes: "--decode"}
+
+var extra277bc4aa14620b72 = catalog.Extra{URLs: []catalog.URLWords{{Bare: true}}}
+
+var extra3f3a15442fcbec40 = catalog.Extra{
+	Code: []catalog.Code{
+		{Lang: "shell", Flag: "-c", At: 1, First: true, Unless: "|-n"},
+		{Lang: "shell", At: 1, File: true, Unless: "|-c\n|-s\n|-n"},
+		{Lang: "shell", At: 1, Stdin: true, Unless: "|-c\n|-n"},
+	},
+}
+
+var extra41b4555dc461e9b8 = catalog.Extra{Code: []catalog.Code{{Lang: "shell", Flag: "--call", At: 1}}}
+
+var extra470e669880e51eb8 = catalog.Extra{Code: []catalog.Code{{Lang: "shell", Flag: "--command", At: 1}}}
+
+var extra4cc9ddce3402be8e = catalog.Extra{URLs: []catalog.URLWords{{}, {Flag: "--index-url"}, {Flag: "--extra-index-url"}}}
+
+var extra56aa5c6903508c23 = catalog.Extra{Code: []catalog.Code{{Lang: "shell", Flag: "-C", At: 1}}}
+
+var extra6ea71dc4ecbcd7b2 = catalog.Extra{Sends: &catalog.Sends{Operands: []catalog.OperandTest{{At: 2, Prefix: []string{"s3://"}}}}}
+
+var extra88bfdc358ef53e6f = catalog.Extra{URLs: []catalog.URLWords{{Bare: true}}, Sends: &catalog.Sends{}}
+
+var extra8da7e133602c26bc = catalog.Extra{}
+
+var extra90d4c0aaed0a225f = catalog.Extra{Tasks: &catalog.Tasks{Names: []string{}, Inside: 2}}
+
+var extra996d16a69e155ca6 = catalog.Extra{Sends: &catalog.Sends{}}
+
+var extraab2246406f8cf1ca = catalog.Extra{Chdir: "-C"}
+
+var extrac919fbac1a406574 = catalog.Extra{URLs: []catalog.URLWords{{}}}
 
 var invocationTrigger02c4288f5e33f423 = catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"worktree remove"}, Flags: "|--force"}
 
@@ -813,151 +905,161 @@ var pathEffect8f6bdfc787f45911 = []catalog.PathEffect{
 	{Effect: 0x1, Flag: "-iL"},
 }
 
-var program8021a1802c79c9d7 = []catalog.Program{
-	{Name: "delete", Roles: 0x22, Detail: &detaila9940913941fc99a, Category: 11},
-	{Name: "destroy", Roles: 0x22, Detail: &detaila9940913941fc99a, Category: 11},
-	{Name: "list", Detail: &detaila9940913941fc99a, Category: 2, Reads: true},
-	{Name: "purge", Roles: 0x22, Detail: &detaila9940913941fc99a, Category: 11},
+var program00b639e9dfb4d579 = []catalog.Program{
+	{Name: "delete", Roles: 0x22, Detail: &detail3ffab32d1969a5aa, Category: 11},
+	{Name: "destroy", Roles: 0x22, Detail: &detail3ffab32d1969a5aa, Category: 11},
+	{Name: "list", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+	{Name: "purge", Roles: 0x22, Detail: &detail3ffab32d1969a5aa, Category: 11},
 }
 
-var programc8857e49e8ff8310 = []catalog.Program{
+var program064b441b11ec909a = []catalog.Program{
+	{Name: "list", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+	{Name: "run", Detail: &detail3ffab32d1969a5aa, Category: 12},
+}
+
+var program331dc5c8f6d6f78b = []catalog.Program{
+	{Name: "list", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
+	{Name: "uninstall", Detail: &detail3ffab32d1969a5aa, Category: 6},
+}
+
+var program9e922ab0eeadddb1 = []catalog.Program{
 	{
 		Name:     "build",
 		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 12,
 	},
 	{
 		Name:     "config",
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index\n5--output -o\n4--lock-image-digests",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 2,
 		Reads:    true,
 	},
-	{Name: "cp", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
+	{Name: "cp", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detail3ffab32d1969a5aa, Category: 6},
 	{
 		Name:     "create",
 		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 12,
 	},
 	{
 		Name:     "down",
 		Roles:    0x22,
 		Flags:    "0--volumes -v\n1--rmi\n0--remove-orphans\n1--timeout -t\n0--force -f\n0--stop -s",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 6,
 	},
 	{
 		Name:     "events",
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "exec",
 		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
-		Detail:   &detail4699db5e8e121357,
+		Detail:   &detail62202fd6597f64a2,
 		Category: 12,
 		Strict:   true,
 	},
 	{
 		Name:     "images",
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 2,
 		Reads:    true,
 	},
-	{Name: "kill", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
+	{Name: "kill", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detail3ffab32d1969a5aa, Category: 6},
 	{
 		Name:     "logs",
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "ls",
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 2,
 		Reads:    true,
 	},
-	{Name: "pause", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
+	{Name: "pause", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detail3ffab32d1969a5aa, Category: 6},
 	{
 		Name:     "port",
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "ps",
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 2,
 		Reads:    true,
 	},
-	{Name: "pull", Detail: &detaila9940913941fc99a, Category: 11},
-	{Name: "push", Detail: &detaila9940913941fc99a, Category: 11},
-	{Name: "restart", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
+	{Name: "pull", Detail: &detail3ffab32d1969a5aa, Category: 11},
+	{Name: "push", Detail: &detail3ffab32d1969a5aa, Category: 11},
+	{Name: "restart", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detail3ffab32d1969a5aa, Category: 6},
 	{
 		Name:     "rm",
 		Roles:    0x22,
 		Flags:    "0--volumes -v\n1--rmi\n0--remove-orphans\n1--timeout -t\n0--force -f\n0--stop -s",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 6,
 	},
 	{
 		Name:     "run",
 		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
-		Detail:   &catalog.Detail{Runs: &runsb0b11d62a9a83ac3, Away: &catalog.Away{Mounts: []string{"--volume"}}},
+		Detail:   &catalog.Detail{Runs: &runsb0b11d62a9a83ac3, Extra: &catalog.Extra{Away: &catalog.Away{Mounts: []string{"--volume"}}}},
 		Category: 12,
 		Strict:   true,
 	},
-	{Name: "scale", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
-	{Name: "start", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
+	{Name: "scale", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detail3ffab32d1969a5aa, Category: 6},
+	{Name: "start", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detail3ffab32d1969a5aa, Category: 6},
 	{
 		Name:     "stats",
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 2,
 		Reads:    true,
 	},
-	{Name: "stop", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
+	{Name: "stop", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detail3ffab32d1969a5aa, Category: 6},
 	{
 		Name:     "top",
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 2,
 		Reads:    true,
 	},
-	{Name: "unpause", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detaila9940913941fc99a, Category: 6},
+	{Name: "unpause", Flags: "1--timeout -t\n1--signal -s\n0--no-deps\n0--wait", Detail: &detail3ffab32d1969a5aa, Category: 6},
 	{
 		Name:     "up",
 		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 12,
 	},
 	{
 		Name:     "version",
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "volumes",
 		Flags:    "0--follow -f\n1--tail -n\n0--timestamps -t\n0--no-color\n0--no-log-prefix\n1--since\n1--until\n0--all -a\n0--quiet -q\n0--services\n1--format\n1--filter\n1--status\n0--volumes\n0--images\n0--profiles\n1--hash\n0--resolve-image-digests\n0--no-interpolate\n0--no-normalize\n0--no-trunc\n0--orphans\n1--index",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "watch",
 		Flags:    "0--detach -d\n0--build\n0--force-recreate\n0--no-deps\n0--no-build\n0--rm\n0--interactive -i\n0--no-TTY -T\n1--user -u\n1--workdir -w\n1--env -e\n1--volume -v\n1--entrypoint\n0--service-ports\n1--publish -p\n1--name\n0--no-cache\n2--pull\n1--build-arg\n1--scale\n0--wait\n0--quiet-pull\n0--remove-orphans\n0--abort-on-container-exit\n1--exit-code-from\n1--timeout -t\n0--parallel\n1--progress\n0--privileged\n1--index\n0--quiet -q\n0--no-start\n0--renew-anon-volumes -V\n1--attach\n1--no-attach",
-		Detail:   &detaila9940913941fc99a,
+		Detail:   &detail3ffab32d1969a5aa,
 		Category: 12,
 	},
 }
@@ -1185,7 +1287,5 @@ var taskFile2542900615186cf7 = catalog.TaskFile{
 }
 
 var tasks0be1974ad9c8cf19 = catalog.Tasks{Names: []string{}, Named: 1}
-
-var tasksc63a1a26592f2f1c = catalog.Tasks{Names: []string{}, Inside: 2}
 
 var touchTriggerd69d30b7da1897bd = catalog.TouchTrigger{Effect: 0x10, Class: 0x23, Not: []string{"trash-put", "gio"}}

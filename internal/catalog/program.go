@@ -32,17 +32,23 @@ func (t *Tables) Numbered(n Numbered) string {
 // Detail is the part of a program's entry that most have none of. Entries
 // that agree in it share one, which keeps the tables small.
 type Detail struct {
-	Sub      []Program // by subcommand, sorted by name
-	Aliases  []Name    // further names of subcommands, by Name; indexes into Sub
-	Class    []Reclass // first match wins
-	Effects  []PathEffect
-	Runs     *Runs
+	Sub     []Program // by subcommand, sorted by name
+	Aliases []Name    // further names of subcommands, by Name; indexes into Sub
+	Class   []Reclass // first match wins
+	Effects []PathEffect
+	Runs    *Runs
+	*Extra         // never nil
+	Output  Output // what its standard output is made of
+	Shell   ShellEffect
+	Head    bool // checks another branch out
+}
+
+// Extra is the part of a detail that most have none of. Details that agree in it
+// share one.
+type Extra struct {
 	Chdir    string // flag whose value is the directory that it works in
 	Code     []Code
 	Away     *Away
-	Output   Output // what its standard output is made of
-	Shell    ShellEffect
-	Head     bool      // checks another branch out
 	Decodes  string    // for a decoder: the flag without which it encodes; "" if it only decodes
 	TaskFile *TaskFile // its subcommands have the same
 	Tasks    *Tasks

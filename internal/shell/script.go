@@ -147,7 +147,7 @@ func (a *analyzer) made(st *state, c run, index int) {
 		a.run(st, next)
 		return
 	}
-	a.start(st, c, index, shellLang, text, head, name, c.words[1:], &catalog.Program{Detail: &catalog.Detail{}})
+	a.start(st, c, index, shellLang, text, head, name, c.words[1:], &catalog.Program{Detail: &catalog.Detail{Extra: &catalog.Extra{}}})
 }
 
 // maxShebang bounds the first line, as systems do.
