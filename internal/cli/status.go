@@ -5,12 +5,14 @@ import (
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/doctor"
+	"github.com/ravenclaude/thing/internal/hook"
 	"github.com/ravenclaude/thing/internal/install"
 )
 
 type statusCmd struct {
 	Host string `help:"The agent's client." default:"claude" placeholder:"NAME"`
 	JSON bool   `name:"json" help:"Print it as JSON."`
+	Line bool   `help:"Print one line on the session that standard input tells of, for the client's status line."`
 }
 
 // installStatus is what the JSON form holds.
@@ -33,6 +35,9 @@ func (c *statusCmd) Run(e *Env, status *int) error {
 	client, err := clientOf(e, c.Host)
 	if err != nil {
 		return err
+	}
+	if c.Line {
+		return c.line(e)
 	}
 	places, err := placesOf(e, client)
 	if err != nil {
@@ -108,4 +113,17 @@ func (c *statusCmd) Run(e *Env, status *int) error {
 		fmt.Fprintf(&b, "registered once\n")
 	}
 	return write(e, b.String())
+}
+
+// line prints what a client shows below its prompt.
+func (c *statusCmd) line(e *Env) error {
+	src, err := readInput(e, "-")
+	if err != nil {
+		return err
+	}
+	line, err := hook.Env{Tables: e.Tables, World: e.World, Host: c.Host, Log: hook.Log, Store: hook.Store}.Line(c.Host, src)
+	if err != nil {
+		return err
+	}
+	return write(e, line+"\n")
 }

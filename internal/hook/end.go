@@ -32,15 +32,21 @@ func (u *user) sumUp() error {
 	if err != nil {
 		return err
 	}
+	counts := u.counted(log, from)
+	if len(counts) == 0 {
+		return nil // nothing was decided
+	}
+	took := u.World.Now().Sub(from).Round(time.Second).Milliseconds()
+	return log.Close(&audit.Outcome{Session: u.c.Session, Kind: audit.Ended, Decisions: counts, DurationMS: &took})
+}
+
+// counted is how often calls of the session were decided in each way since a time.
+func (u *user) counted(log audit.Log, from time.Time) map[string]int {
 	counts := map[string]int{}
 	for s, err := range log.Since(from) {
 		if err == nil && s.Session == u.c.Session {
 			counts[string(s.Record.Decision)]++
 		}
 	}
-	if len(counts) == 0 {
-		return nil // nothing was decided
-	}
-	took := u.World.Now().Sub(from).Round(time.Second).Milliseconds()
-	return log.Close(&audit.Outcome{Session: u.c.Session, Kind: audit.Ended, Decisions: counts, DurationMS: &took})
+	return counts
 }
