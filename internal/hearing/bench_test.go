@@ -44,11 +44,12 @@ func BenchmarkPanel(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	whole := catalog.Whole(&built.Tables, built.Prose, built.Rest)
 	posture := asks()
 	for id := range posture.Settings.Seats {
 		posture.Settings.Seats[id] = config.SeatChoice{Backend: "claude"}
 	}
-	r, h := review.Hear(&built.Tables, s.World(), call, posture, review.User{})
+	r, h := review.Hear(whole, s.World(), call, posture, review.User{})
 	home := b.TempDir()
 	for name, run := range map[string]func(b *testing.B){
 		"bare": func(b *testing.B) {
