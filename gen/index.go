@@ -70,7 +70,6 @@ func index(t *catalog.Tables) catalog.Index {
 	for _, set := range slices.Sorted(maps.Keys(roles)) {
 		x.Roles = append(x.Roles, catalog.RoleRefs{Roles: set, Refs: roles[set]})
 	}
-	x.Paths = catalog.IndexPaths(t.Paths)
 	x.Literals = catalog.NewLiterals(each(slices.Sorted(maps.Keys(literals)), func(text string) catalog.Literal { return *literals[text] }))
 	return x
 }

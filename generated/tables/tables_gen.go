@@ -164,33 +164,6 @@ var Tables = catalog.Tables{
 		Servers:   indexServers,
 		Sends:     indexSends,
 		Any:       []catalog.Ref{{Concern: 0x2b}, {Concern: 0x53}},
-		Paths: catalog.PathIndex{
-			Home: catalog.PathGroup{
-				Bytes:  "*_abcdefghiklmnopqrstvwxyz",
-				Begins: indexPathsHomeBegins,
-				At:     indexPathsHomeAt,
-			},
-			Abs: catalog.PathGroup{
-				Bytes:  "abcdeglnoprsuv",
-				Begins: []uint16{0x0, 0x1, 0x3, 0x1c, 0x55, 0xdb, 0xdc, 0xe9, 0xea, 0xeb, 0xf7, 0x10b, 0x112, 0x125, 0x140},
-				At:     indexPathsAbsAt,
-			},
-			Project: catalog.PathGroup{
-				Bytes:  "*_abcdefghikmnopqrstuvwyz",
-				Begins: indexPathsProjectBegins,
-				At:     indexPathsProjectAt,
-			},
-			Base: catalog.PathGroup{
-				Bytes:  "*abcdefghijklmnpqrstuvwyz",
-				Begins: indexPathsBaseBegins,
-				At:     indexPathsBaseAt,
-			},
-			Segment: catalog.PathGroup{
-				Bytes:  "_abcdefghijkmnoprstvz",
-				Begins: indexPathsSegmentBegins,
-				At:     indexPathsSegmentAt,
-			},
-		},
 		Literals: catalog.Literals{
 			Bits: indexLiteralsBits,
 			Words: catalog.Words{

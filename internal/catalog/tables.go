@@ -274,7 +274,6 @@ type Index struct {
 	Servers   []Ref
 	Sends     []Ref
 	Any       []Ref // invocation triggers with neither program nor role
-	Paths     PathIndex
 	Literals  Literals
 }
 

@@ -3,8 +3,9 @@ package match
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
-	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ravenclaude/thing/internal/catalog"
@@ -84,84 +85,54 @@ func (m *matcher) readsOnly(id string) bool {
 // effect is the name under which a counter counts the call. Spellings of the
 // same are one: it is made of what the call was understood to do.
 func (m *matcher) effect(r catalog.Ref, t *catalog.CounterTrigger) string {
+	var b strings.Builder
 	c, _ := m.trigger(r)
-	name := c.ID + " " + strconv.Itoa(int(r.Trigger)) + " "
-	switch t.Same {
-	case catalog.SameEffect:
-		if m.whole == "" {
-			m.whole = digest(m.deeds())
-		}
-		return name + m.whole
-	case catalog.SameProgram:
-		var b []byte
+	fmt.Fprintf(&b, "%s %d %d\n", c.ID, t.Above, t.Within)
+	if t.Same != catalog.SameCategory {
 		for i := range m.f.Invocations {
-			if inv := &m.f.Invocations[i]; !inv.Wraps && (len(t.Programs) == 0 || slices.Contains(t.Programs, inv.Program)) {
-				b = appendProgram(b, inv)
+			if inv := &m.f.Invocations[i]; !inv.Wraps && (t.Same == catalog.SameEffect || len(t.Programs) == 0 || slices.Contains(t.Programs, inv.Program)) {
+				fmt.Fprintf(&b, "%q %q %q\n", inv.Category, inv.Program, inv.Sub)
+				if t.Same == catalog.SameEffect {
+					b.WriteString(given(inv))
+				}
 			}
 		}
-		return name + digest(b)
 	}
-	return name
-}
-
-// deeds is all that a call does.
-func (m *matcher) deeds() []byte {
-	var b []byte
-	for i := range m.f.Invocations {
-		if inv := &m.f.Invocations[i]; !inv.Wraps {
-			b = appendGiven(appendProgram(b, inv), inv)
+	if t.Same == catalog.SameEffect {
+		for i := range m.f.Touches {
+			if x := &m.f.Touches[i]; x.Effect&(catalog.Mutating|catalog.Run) != 0 {
+				fmt.Fprintf(&b, "%d %q %q\n", x.Effect, x.Path, x.Word.Text)
+			}
+		}
+		if len(m.f.Invocations) == 0 {
+			for i := range m.f.Texts {
+				fmt.Fprintf(&b, "%q\n", m.f.Texts[i].Value)
+			}
+			if m.f.Server != nil {
+				fmt.Fprintf(&b, "%q %q\n", m.f.Server.Folded, m.f.Server.Verb)
+			}
 		}
 	}
-	for i := range m.f.Touches {
-		if x := &m.f.Touches[i]; x.Effect&(catalog.Mutating|catalog.Run) != 0 {
-			b = appendAll(append(strconv.AppendUint(b, uint64(x.Effect), 10), ' '), x.Path, x.Word.Text)
-		}
-	}
-	if len(m.f.Invocations) > 0 {
-		return b
-	}
-	for i := range m.f.Texts {
-		b = appendAll(b, m.f.Texts[i].Value)
-	}
-	if m.f.Server != nil {
-		b = appendAll(b, m.f.Server.Folded, m.f.Server.Verb)
-	}
-	return b
+	sum := sha256.Sum256([]byte(b.String()))
+	return hex.EncodeToString(sum[:8])
 }
 
-func appendProgram(b []byte, inv *fact.Invocation) []byte {
-	return appendAll(b, inv.Category, inv.Program, inv.Sub)
-}
-
-// appendGiven appends what a program is given, in an order of its own.
-func appendGiven(b []byte, inv *fact.Invocation) []byte {
-	flags := make([]string, len(inv.Flags))
-	for i, f := range inv.Flags {
-		if flags[i] = f.Name; f.Value != nil {
-			flags[i] += "=" + f.Value.Text
+// given is what a program is given, in an order of its own.
+func given(inv *fact.Invocation) string {
+	var flags, rest []string
+	for _, f := range inv.Flags {
+		value := ""
+		if f.Value != nil {
+			value = f.Value.Text
 		}
+		flags = append(flags, f.Name+"="+value)
 	}
 	slices.Sort(flags)
-	b = append(appendAll(appendAll(b, inv.Dir.Path), flags...), '\n')
 	for _, w := range inv.Operands {
-		b = appendAll(b, w.Text)
+		rest = append(rest, w.Text)
 	}
 	for _, c := range inv.Code {
-		b = appendAll(b, c.Text.Text)
+		rest = append(rest, c.Text.Text)
 	}
-	return append(b, '\n')
-}
-
-// appendAll appends texts so that no two lists of them look alike.
-func appendAll(b []byte, list ...string) []byte {
-	for _, text := range list {
-		b = append(strconv.AppendInt(b, int64(len(text)), 10), ':')
-		b = append(b, text...)
-	}
-	return b
-}
-
-func digest(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:8])
+	return fmt.Sprintf("%q %q %q\n", inv.Dir.Path, flags, rest)
 }

@@ -68,8 +68,7 @@ type matcher struct {
 	p       *place.Classifier
 	git     map[string]catalog.Class
 	found   []Finding
-	at      int    // the invocation that is looked at
-	whole   string // digest of all that the call does, "" until it is asked for
+	at      int // the invocation that is looked at
 	secrets []secretAt
 }
 

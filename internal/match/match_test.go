@@ -33,7 +33,7 @@ func one(tr catalog.Trigger) *catalog.Tables {
 	tb := tables.Tables
 	tb.Concerns = []catalog.Concern{{ID: "t.x", Name: "test", Severity: catalog.High, Category: "shell_local_mutate", Triggers: []catalog.Trigger{tr}}}
 	ref := catalog.Ref{}
-	tb.Index = catalog.Index{Paths: tb.Index.Paths}
+	tb.Index = catalog.Index{}
 	switch {
 	case tr.Invocation != nil && tr.Invocation.Roles != 0:
 		tb.Index.Roles = []catalog.RoleRefs{{Roles: tr.Invocation.Roles, Refs: []catalog.Ref{ref}}}
@@ -138,7 +138,7 @@ func TestOrder(t *testing.T) {
 		{ID: "t.a", Severity: catalog.Low, Triggers: []catalog.Trigger{tr(catalog.BlastNo), tr(catalog.BlastYes)}},
 		{ID: "t.b", Severity: catalog.Critical, Triggers: []catalog.Trigger{tr(catalog.BlastInherit)}},
 	}
-	tb.Index = catalog.Index{Paths: tb.Index.Paths, Touches: []catalog.Ref{{Concern: 0}, {Concern: 0, Trigger: 1}, {Concern: 1}}}
+	tb.Index = catalog.Index{Touches: []catalog.Ref{{Concern: 0}, {Concern: 0, Trigger: 1}, {Concern: 1}}}
 	env, p := classifier(t, &tb)
 	var got []string
 	for _, f := range match.Find(&tb, shell.Analyze("rm a b", env), p) {

@@ -16,79 +16,48 @@ type subject struct {
 
 // named returns the classes that the spec's path rules give.
 func (c *Classifier) named(s *subject) catalog.Class {
-	n := naming{rules: c.t.Paths, s: s}
-	x := &c.t.Index.Paths
+	var k catalog.Class
+	for i := range c.t.Paths {
+		if r := &c.t.Paths[i]; k&r.Class != r.Class && covers(r, s) {
+			k |= r.Class
+		}
+	}
+	return k
+}
+
+func covers(r *catalog.PathRule, s *subject) bool {
+	return meant(r, s) && !anyName(r.Except, s.base, false)
+}
+
+func meant(r *catalog.PathRule, s *subject) bool {
 	if s.inHome {
-		n.paths(&x.Home, s.homeRel, homes)
+		for _, p := range r.Home {
+			if fits(p, s.homeRel) {
+				return true
+			}
+		}
 	}
 	if s.inProject {
-		n.paths(&x.Project, s.projectRel, projects)
-	}
-	n.paths(&x.Abs, s.path, absolutes)
-	if len(s.public) != len(s.path) {
-		n.paths(&x.Abs, s.public, absolutes)
-	}
-	n.bases(&x.Base)
-	n.segments(&x.Segment)
-	return n.class
-}
-
-// naming gathers the classes of a path.
-type naming struct {
-	rules []catalog.PathRule
-	s     *subject
-	class catalog.Class
-}
-
-func homes(r *catalog.PathRule) []string     { return r.Home }
-func projects(r *catalog.PathRule) []string  { return r.Project }
-func absolutes(r *catalog.PathRule) []string { return r.Abs }
-
-// wild is what may stand in the place of any byte.
-const wild = '*'
-
-// paths takes the rules with a pattern that fits a path.
-func (n *naming) paths(g *catalog.PathGroup, path string, of func(*catalog.PathRule) []string) {
-	for _, b := range [...]byte{wild, catalog.PathByte(path)} {
-		for _, at := range g.Among(b) {
-			if r := &n.rules[at.Rule]; n.open(r) && fits(of(r)[at.Pattern], path) {
-				n.take(r)
+		for _, p := range r.Project {
+			if fits(p, s.projectRel) {
+				return true
 			}
 		}
 	}
-}
-
-// bases takes the rules with a pattern that fits the path's last element.
-func (n *naming) bases(g *catalog.PathGroup) {
-	for _, b := range [...]byte{wild, catalog.PathByte(n.s.base)} {
-		for _, at := range g.Among(b) {
-			if r := &n.rules[at.Rule]; n.open(r) && isName(r.Base[at.Pattern], n.s.base, true) {
-				n.take(r)
-			}
+	for _, p := range r.Abs {
+		if fits(p, s.path) || len(s.public) != len(s.path) && fits(p, s.public) {
+			return true
 		}
 	}
-}
-
-// segments takes the rules that name an element of the path.
-func (n *naming) segments(g *catalog.PathGroup) {
-	for rest, more := n.s.path, true; more; {
-		var name string
-		name, rest, more = strings.Cut(rest, "/")
-		for _, at := range g.Among(catalog.PathByte(name)) {
-			if r := &n.rules[at.Rule]; n.open(r) && equalFold(r.Segment[at.Pattern], name) {
-				n.take(r)
-			}
+	if anyName(r.Base, s.base, true) {
+		return true
+	}
+	for _, p := range r.Segment {
+		if hasSegment(s.path, p) {
+			return true
 		}
 	}
-}
-
-// open reports whether a rule could give a class that is not there yet.
-func (n *naming) open(r *catalog.PathRule) bool { return n.class&r.Class != r.Class }
-
-func (n *naming) take(r *catalog.PathRule) {
-	if !anyName(r.Except, n.s.base, false) {
-		n.class |= r.Class
-	}
+	return false
 }
 
 // withoutPrivate cuts off the directory in which macOS keeps /etc, /tmp and
@@ -146,15 +115,11 @@ func fitsStars(stem string, deep bool, path string) bool {
 
 func anyName(patterns []string, name string, fold bool) bool {
 	for _, p := range patterns {
-		if isName(p, name, fold) {
+		if !differs(p, name) && !endsOtherwise(p, name) && glob(p, name, fold) {
 			return true
 		}
 	}
 	return false
-}
-
-func isName(pattern, name string, fold bool) bool {
-	return !differs(pattern, name) && !endsOtherwise(pattern, name) && glob(pattern, name, fold)
 }
 
 // differs rules a pattern out by its first three bytes, letter case aside:
@@ -204,4 +169,19 @@ func glob(pattern, name string, fold bool) bool {
 		}
 	}
 	return strings.Trim(pattern[at:], "*") == ""
+}
+
+// hasSegment reports whether an element of the path has that name.
+func hasSegment(path, name string) bool {
+	for len(path) > 0 {
+		i := strings.IndexByte(path, '/')
+		if i < 0 {
+			return equalFold(path, name)
+		}
+		if i == len(name) && equalFold(path[:i], name) {
+			return true
+		}
+		path = path[i+1:]
+	}
+	return false
 }

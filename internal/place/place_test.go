@@ -22,7 +22,7 @@ const (
 	substrate                               // what reviews depend on
 )
 
-var tables = indexed(&catalog.Tables{
+var tables = &catalog.Tables{
 	Classes:  []string{"sink", "credential", "system", "build", "substrate"},
 	Fallback: catalog.Fallback{Sink: sink},
 	Posture:  catalog.Posture{Dir: ".ravenclaude", File: "posture.yaml"},
@@ -33,11 +33,6 @@ var tables = indexed(&catalog.Tables{
 		{Class: build, Segment: []string{"node_modules"}, Project: []string{"dist/**"}},
 		{Class: substrate, Project: []string{".ravenclaude/**", ".git/hooks/**"}},
 	},
-})
-
-func indexed(t *catalog.Tables) *catalog.Tables {
-	t.Index.Paths = catalog.IndexPaths(t.Paths)
-	return t
 }
 
 // fake is a file system of directories, files and links by their real path.
@@ -455,7 +450,6 @@ func BenchmarkClassify(b *testing.B) {
 		big.Paths = append(slices.Clone(big.Paths), catalog.PathRule{Class: catalog.FirstNamed << 6, Home: []string{fmt.Sprintf(".config/app%d/**", i), fmt.Sprintf(".app%d/token", i)},
 			Abs: []string{fmt.Sprintf("/opt/app%d/**", i)}, Base: []string{fmt.Sprintf("app%d*.key", i)}, Segment: []string{fmt.Sprintf("app%d.d", i)}})
 	}
-	indexed(&big)
 	w := usual()
 	for _, path := range []string{"/home/user/project/src/deep/main.go", "/tmp/x", "/home/user/project/out/file"} {
 		b.Run(strings.ReplaceAll(path[1:], "/", "_"), func(b *testing.B) {
