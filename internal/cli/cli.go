@@ -123,8 +123,7 @@ func Main(args []string, e Env) (status int) {
 			status = ExitError
 		}
 	}()
-	g := grammar{}
-	parser, err := kong.New(&g,
+	parser, err := kong.New(narrow(grammar{}, args),
 		kong.Name("thing"),
 		kong.Description(description),
 		kong.Writers(e.Stdout, e.Stderr),

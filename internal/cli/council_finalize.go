@@ -87,7 +87,7 @@ func copyTo(path string, content []byte) error {
 		return err
 	}
 	defer s.Close()
-	return s.Write(filepath.Base(path), content)
+	return s.Write(shelf.File{Name: filepath.Base(path), Content: content})
 }
 
 // input reads what has come back. All files are read and checked before anything

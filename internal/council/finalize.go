@@ -2,7 +2,6 @@ package council
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"path"
 	"strings"
@@ -94,10 +93,8 @@ func Finalize(w World, in Input) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range files {
-		if err := s.Write(f.name, f.content); err != nil {
-			return nil, fault.Errorf(fault.Usage, "report cannot be written: %w", err)
-		}
+	if err := s.Write(files...); err != nil {
+		return nil, fault.Errorf(fault.Usage, "report cannot be written: %w", err)
 	}
 	if len(k.Bundles) == 0 {
 		return o, fault.Errorf(fault.Evidence, "none of the %d bundles counts: see the audit trail of %s", k.Evidence.Given, r.Path)
@@ -111,13 +108,8 @@ func Finalize(w World, in Input) (*Outcome, error) {
 	return o, nil
 }
 
-type output struct {
-	name    string
-	content []byte
-}
-
 // render makes all files of a report.
-func (o *Outcome) render(w World) ([]output, error) {
+func (o *Outcome) render(w World) ([]shelf.File, error) {
 	var err error
 	if o.Page, err = report.Page(w.Charter, o.Report); err != nil {
 		return nil, fmt.Errorf("report cannot be rendered: %w: report this", err)
@@ -131,17 +123,7 @@ func (o *Outcome) render(w World) ([]output, error) {
 		return nil, err
 	}
 	base := strings.TrimSuffix(path.Base(o.Report.Path), ".md")
-	return []output{{base + ".json", twin}, {base + ".sarif", sarif}, {base + ".md", o.Page}}, nil
-}
-
-// Twin is a report as JSON, as it is written.
-func Twin(r *report.Report) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(r)
-	return b.Bytes(), err
+	return []shelf.File{{Name: base + ".json", Content: twin}, {Name: base + ".sarif", Content: sarif}, {Name: base + ".md", Content: o.Page}}, nil
 }
 
 const (

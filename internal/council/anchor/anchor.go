@@ -158,5 +158,5 @@ func Save(c *charter.Charter, root string, a Anchor) error {
 		return err
 	}
 	defer s.Close()
-	return s.Write(a.ID+".json", append(b, '\n'))
+	return s.Write(shelf.File{Name: a.ID + ".json", Content: append(b, '\n')})
 }

@@ -28,10 +28,11 @@ type sheets struct {
 
 type sheet struct {
 	lines []string
+	holds map[string]bool // the same without blanks around them
 	err   error
 }
 
-func (s *sheets) lines(path string) ([]string, error) {
+func (s *sheets) sheet(path string) sheet {
 	x, ok := s.seen[path]
 	if !ok {
 		b, err := s.files.Read(path)
@@ -40,13 +41,17 @@ func (s *sheets) lines(path string) ([]string, error) {
 			if len(b) == 0 {
 				x.lines = nil
 			}
+			x.holds = make(map[string]bool, len(x.lines))
+			for _, l := range x.lines {
+				x.holds[strings.TrimSpace(l)] = true
+			}
 		}
 		if s.seen == nil {
 			s.seen = map[string]sheet{}
 		}
 		s.seen[path] = x
 	}
-	return x.lines, x.err
+	return x
 }
 
 // Place takes a "path:line" or "path:line-line" apart; a column may follow.
@@ -98,29 +103,30 @@ func (s *sheets) compare(b docket.Bundle) outcome {
 	if !ok {
 		return outcome{check: docket.Unknown, note: "its place is no path:line", rest: b.Blob}
 	}
-	lines, err := s.lines(path)
-	if err != nil {
-		return outcome{check: docket.Unknown, note: err.Error(), rest: b.Blob}
+	x := s.sheet(path)
+	if x.err != nil {
+		return outcome{check: docket.Unknown, note: x.err.Error(), rest: b.Blob}
 	}
+	lines := x.lines
 	if from < 1 || to < from || to > len(lines) {
 		return outcome{code: charter.BundleOutOfRange, note: fmt.Sprintf("%s has %d lines", path, len(lines))}
 	}
 	for from < len(lines) && strings.TrimSpace(lines[from-1]) == "" {
 		from++ // an empty line is shown by what follows it
 	}
-	inFile := map[string]bool{}
-	for _, l := range lines {
-		inFile[strings.TrimSpace(l)] = true
-	}
 	cited := strings.TrimSpace(lines[from-1])
 	shown := cited == ""
 	var rest strings.Builder
 	for line := range strings.SplitSeq(quote.Plain(b.Blob), "\n") {
-		found := false
-		for _, form := range forms(line) {
-			form = strings.TrimSpace(form)
-			shown = shown || form == cited
-			found = found || inFile[form]
+		plain := strings.TrimSpace(line)
+		found := x.holds[plain]
+		shown = shown || plain == cited
+		if !found || !shown {
+			for _, form := range forms(line) {
+				form = strings.TrimSpace(form)
+				shown = shown || form == cited
+				found = found || x.holds[form]
+			}
 		}
 		if !found {
 			rest.WriteString(line + "\n")
@@ -174,11 +180,11 @@ func short(s string) string {
 // told; false if it has not.
 func Line(f Files, path string, line int) (check string, ok bool) {
 	s := sheets{files: f}
-	lines, err := s.lines(path)
-	if err != nil {
+	x := s.sheet(path)
+	if x.err != nil {
 		return docket.Unknown, true
 	}
-	return docket.Matched, line >= 1 && line <= len(lines)
+	return docket.Matched, line >= 1 && line <= len(x.lines)
 }
 
 // Moved says why a bundle that matched its place does not match it any more, ""

@@ -14,11 +14,10 @@ type Item struct {
 	fields map[string]json.RawMessage
 }
 
-// ParseItem takes an entry apart; false if it is no object.
+// ParseItem takes an entry apart, which is valid JSON; false if it is no object.
 func ParseItem(raw json.RawMessage) (Item, bool) {
-	x := Item{Raw: raw}
-	ok := json.Unmarshal(raw, &x.fields) == nil && x.fields != nil
-	return x, ok
+	x := Item{raw, Members(raw)}
+	return x, x.fields != nil
 }
 
 // Has tells whether a field is there, and not null.
@@ -70,8 +69,8 @@ func (x Item) Texts(key string) ([]string, bool) {
 
 // List is a field that is a list.
 func (x Item) List(key string) ([]json.RawMessage, bool) {
-	var list []json.RawMessage
-	return list, x.Has(key) && json.Unmarshal(x.fields[key], &list) == nil
+	list := Items(x.fields[key])
+	return list, list != nil
 }
 
 // Line is the entry on one line, as the audit trail keeps it.

@@ -82,6 +82,9 @@ func (r *Reader) Parse(name, schema, path string, b []byte, mend bool) (*Value, 
 		return nil, fmt.Errorf("%s %s %w", name, path, ErrEmpty)
 	}
 	v := &Value{JSON: b}
+	if json.Valid(b) && r.fits(schema, b) {
+		return v, nil
+	}
 	doc, err := decode(b)
 	if err != nil && mend {
 		if mended, what := repair(b); what != "" {
@@ -103,6 +106,17 @@ func (r *Reader) Parse(name, schema, path string, b []byte, mend bool) (*Value, 
 		return nil, fmt.Errorf("%s %s:%d:%d: %s %s: see the schema %s", name, path, line, column, pointer(place), message, schema)
 	}
 	return v, nil
+}
+
+// fits tells whether a document surely fits a schema, without compiling it: that
+// takes longer than all else that is done with the document.
+func (r *Reader) fits(name string, b []byte) bool {
+	source, err := r.Schemas(name)
+	if err != nil {
+		return false
+	}
+	f, ok := parseForm(source)
+	return ok && f.fits(b)
 }
 
 func (r *Reader) hold(name string, doc any) error {

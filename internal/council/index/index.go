@@ -135,7 +135,7 @@ func Add(c *charter.Charter, root, task string, row Row) error {
 	if err != nil {
 		return err
 	}
-	return s.Write(c.Places.Index, append(out, '\n'))
+	return s.Write(shelf.File{Name: c.Places.Index, Content: append(out, '\n')})
 }
 
 // Tasks are the ids of all tasks, sorted.

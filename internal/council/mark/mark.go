@@ -80,6 +80,9 @@ func longest(s string) int {
 func visible(s string, lines bool) string {
 	clean := true
 	for _, r := range s {
+		if r >= ' ' && r < 0x7f {
+			continue
+		}
 		if r == utf8.RuneError || r != '\n' && r != '\t' && hidden(r) {
 			clean = false
 			break

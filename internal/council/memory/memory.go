@@ -117,7 +117,7 @@ func Write(c *charter.Charter, root string, lessons []Lesson) (int, error) {
 	if n == 0 {
 		return 0, nil
 	}
-	return n, s.Write(name, []byte(strings.TrimPrefix(text, "\n")))
+	return n, s.Write(shelf.File{Name: name, Content: []byte(strings.TrimPrefix(text, "\n"))})
 }
 
 // Directives are the commands that take the other lessons to the agents that

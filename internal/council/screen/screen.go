@@ -3,6 +3,7 @@
 package screen
 
 import (
+	"maps"
 	"reflect"
 	"strings"
 )
@@ -13,10 +14,11 @@ type Find func(text string) map[string]string
 // Clean replaces the secrets in every text that v points at, and says how many
 // there were.
 func Clean(v any, find Find) int {
-	known := map[string]string{}
+	known, seen := map[string]string{}, map[string]bool{}
 	texts(reflect.ValueOf(v), func(s string) string {
-		for value, word := range find(s) {
-			known[value] = word
+		if !seen[s] { // two investigators may show the same
+			seen[s] = true
+			maps.Copy(known, find(s))
 		}
 		return s
 	})

@@ -83,9 +83,29 @@ func (s *Shelf) Exists(name string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// Write gives a file a content at once, on the disk too: whoever reads it sees
-// the old content or the new one. What is no regular file is not replaced.
-func (s *Shelf) Write(name string, content []byte) error {
+// File is a file to be written.
+type File struct {
+	Name    string
+	Content []byte
+}
+
+// Write gives files their contents, each at once and on the disk too: whoever
+// reads one sees the old content or the new one. What is no regular file is not
+// replaced.
+func (s *Shelf) Write(files ...File) error {
+	for _, f := range files {
+		if err := s.write(f.Name, f.Content); err != nil {
+			return err
+		}
+	}
+	if d, err := s.root.Open("."); err == nil {
+		d.Sync() // the names; systems without such a thing keep them anyway
+		d.Close()
+	}
+	return nil
+}
+
+func (s *Shelf) write(name string, content []byte) error {
 	if info, err := s.root.Lstat(name); err == nil && !info.Mode().IsRegular() {
 		return state.NotThrough(path.Join(s.root.Name(), name))
 	}
@@ -108,11 +128,6 @@ func (s *Shelf) Write(name string, content []byte) error {
 	}
 	if err != nil {
 		s.root.Remove(temp)
-		return err
 	}
-	if d, err := s.root.Open("."); err == nil {
-		d.Sync() // the name; systems without such a thing keep it anyway
-		d.Close()
-	}
-	return nil
+	return err
 }
