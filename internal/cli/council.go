@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
+	"strings"
 
 	"github.com/ravenclaude/thing/internal/council"
 	"github.com/ravenclaude/thing/internal/council/docket"
@@ -121,6 +123,26 @@ func (k *chamber) state() (docket.Tree, error) {
 	return docket.Tree{Head: head, Print: print}, err
 }
 
+// untracked lists the files that git neither tracks nor ignores, but for what
+// the council and the log of reviews write.
+func (k *chamber) untracked() ([]string, error) {
+	list, err := git.Loose(k.tree, k.World.Home())
+	council := filepath.ToSlash(filepath.Dir(k.Council.Places.Settings)) + "/"
+	return slices.DeleteFunc(list, func(p string) bool {
+		return strings.HasPrefix(p, council) || strings.HasPrefix(p, k.Tables.Audit.Dir+"/")
+	}), err
+}
+
+// loose is the state of the untracked files without the given ones.
+func (k *chamber) loose(own []string) (string, error) {
+	list, err := k.untracked()
+	if err != nil {
+		return "", err
+	}
+	list = slices.DeleteFunc(list, func(p string) bool { return slices.Contains(own, p) })
+	return git.Sum(k.tree, list, int64(k.Council.Limits.File))
+}
+
 func (k *chamber) settings() settings.Files {
 	at := filepath.FromSlash(k.Council.Places.Settings)
 	f := settings.Files{Project: filepath.Join(k.root, at)}
@@ -134,7 +156,7 @@ func (k *chamber) settings() settings.Files {
 func (k *chamber) world() council.World {
 	return council.World{
 		Charter: k.Council, Root: k.root, Now: k.World.Now, Files: k.files, Secrets: k.secrets,
-		Fits: k.reader.Fits, Percent: k.settings().Percent,
+		Fits: k.reader.Fits, Loose: k.loose, Percent: k.settings().Percent,
 	}
 }
 

@@ -133,10 +133,11 @@ func (k *chamber) intake() intake.World {
 			_, err := os.Lstat(filepath.Join(k.root, filepath.FromSlash(path)))
 			return err == nil
 		},
-		State:    k.state,
-		Staged:   func(max int) ([]git.Change, int, error) { return git.Staged(k.tree, codec, max) },
-		Unstaged: func(max int) ([]git.Change, int, error) { return git.Unstaged(k.tree, codec, max) },
-		Screen:   k.screen,
+		State:     k.state,
+		Staged:    func(max int) ([]git.Change, int, error) { return git.Staged(k.tree, codec, max) },
+		Unstaged:  func(max int) ([]git.Change, int, error) { return git.Unstaged(k.tree, codec, max) },
+		Untracked: k.untracked,
+		Screen:    k.screen,
 		Detect: func(prefer string) docket.External {
 			return external.Detect(k.Council, exec.LookPath, k.tree, prefer)
 		},

@@ -130,7 +130,25 @@ func (c *councilFinalizeCmd) input(k *chamber) (*council.Input, error) {
 	}
 	in.Repairs = append(in.Repairs, repairs(mended)...)
 	in.Tokens = c.tokens(k)
+	in.Own = c.own(k)
 	return in, nil
+}
+
+// own are the files of the run that lie in the tree.
+func (c *councilFinalizeCmd) own(k *chamber) []string {
+	var list []string
+	for _, path := range []string{c.PlanFile, c.EvidenceFile, c.JudgeOutput, c.CrossReviewFile, c.TokensFile, c.ReportOut} {
+		if path == "" || path == "-" {
+			continue
+		}
+		if abs, err := filepath.Abs(path); err == nil {
+			if local, err := k.files.Local(abs); err == nil && !slices.Contains(list, local) {
+				list = append(list, local)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 func repairs(r *docket.Repair) []docket.Repair {

@@ -38,7 +38,7 @@ func (c *councilGateCmd) Run(e *Env, status *int) error {
 		e.Dir = dir
 	}
 	return e.council(status, func(k *chamber) error {
-		w := gate.World{Charter: k.Council, Root: k.root, Settings: k.settings(), State: k.state}
+		w := gate.World{Charter: k.Council, Root: k.root, Settings: k.settings(), State: k.state, Loose: k.loose}
 		var a gate.Answer
 		if c.TaskID != "" {
 			a = gate.Task(w, c.TaskID)

@@ -28,6 +28,9 @@ type World struct {
 	Secrets screen.Find
 	// Fits holds what was written against its schema.
 	Fits func(schema string, v any) error
+	// Loose is the state of the files that git neither tracks nor ignores, but for
+	// the given ones.
+	Loose func(own []string) (string, error)
 	// Percent is a number of the settings.
 	Percent func(key string, value int) (int, error)
 }
@@ -42,6 +45,7 @@ type Input struct {
 	Mode     string
 	TaskID   string // wins over the plan's, "" for that
 	Repairs  []docket.Repair
+	Own      []string // files of the run, in slashes from the tree's root
 }
 
 // Outcome is what was written.
@@ -100,7 +104,13 @@ func Finalize(w World, in Input) (*Outcome, error) {
 		return o, fault.Errorf(fault.Evidence, "none of the %d bundles counts: see the audit trail of %s", k.Evidence.Given, r.Path)
 	}
 	if r.TaskID != "" {
-		if err := index.Add(c, w.Root, r.TaskID, row(c, r, w.Now())); err != nil {
+		x := row(c, r, w.Now())
+		x.Own = in.Own
+		if x.Untracked, err = w.Loose(in.Own); err != nil {
+			x.Untracked = index.Unknown
+			o.Notes = append(o.Notes, fmt.Sprintf("the gate will stay shut, for whether other files come or go cannot be told: %v", err))
+		}
+		if err := index.Add(c, w.Root, r.TaskID, x); err != nil {
 			return o, fault.Errorf(fault.Index, "%s cannot be updated: %w", path.Join(c.Places.Reports, c.Places.Index), err)
 		}
 	}

@@ -50,6 +50,7 @@ type World struct {
 	Root     string // that all working trees share
 	Settings settings.Files
 	State    func() (docket.Tree, error)
+	Loose    func(own []string) (string, error) // that of files that git neither tracks nor ignores
 }
 
 func shut(reason, format string, args ...any) Answer {
@@ -112,11 +113,11 @@ func Task(w World, id string) Answer {
 	if err != nil {
 		return shut(BadTree, "state of the working tree cannot be read: %v", err)
 	}
-	return judge(w.Charter, name, ix[name], now, least)
+	return judge(w, name, ix[name], now, least)
 }
 
 // judge looks at the rows of a task, the newest first.
-func judge(c *charter.Charter, task string, rows []index.Row, now docket.Tree, least int) Answer {
+func judge(w World, task string, rows []index.Row, now docket.Tree, least int) Answer {
 	var verdict, finding *index.Row
 	for i := range rows {
 		switch r := &rows[i]; {
@@ -137,8 +138,14 @@ func judge(c *charter.Charter, task string, rows []index.Row, now docket.Tree, l
 	if verdict.Tree != now {
 		return shut(Stale, "the tree has changed since %s was written: run the council again", verdict.Report)
 	}
+	switch loose, err := w.Loose(verdict.Own); {
+	case err != nil:
+		return shut(BadTree, "files that git does not track cannot be looked at: %v", err)
+	case loose != verdict.Untracked:
+		return shut(Stale, "files that git does not track have come, gone or changed since %s was written: take away or ignore what is no part of the work, or run the council again", verdict.Report)
+	}
 	var bad, good []string
-	for _, v := range c.Verdicts {
+	for _, v := range w.Charter.Verdicts {
 		if n := verdict.Counts[v.ID]; n > 0 && v.Closes {
 			bad = append(bad, fmt.Sprintf("%d %s", n, v.ID))
 		} else if n > 0 && v.Upholds {

@@ -30,7 +30,12 @@ type Row struct {
 	Undecided  int            `json:"undecided"` // claims without a verdict, or that too few looked at
 	Blocked    bool           `json:"blocked"`
 	Tree       docket.Tree    `json:"tree"`
+	Untracked  string         `json:"untracked"`           // state of the files that git neither tracks nor ignores, at the end of the run
+	Own        []string       `json:"own_files,omitempty"` // files of the run, which are not among them
 }
+
+// Unknown stands for a state that could not be told. It is like no other.
+const Unknown = "unknown"
 
 // Index is rows by task, the newest first.
 type Index map[string][]Row
@@ -64,7 +69,7 @@ func Parse(b []byte) (Index, error) {
 
 // needed are what a row has to say: what is left out is no zero.
 var needed = []string{
-	"blocked", "counts", "created_at", "max_finding_confidence", "max_upheld_confidence", "max_verdict_confidence", "output_shape", "report_path", "run_id", "tree", "undecided",
+	"blocked", "counts", "created_at", "max_finding_confidence", "max_upheld_confidence", "max_verdict_confidence", "output_shape", "report_path", "run_id", "tree", "undecided", "untracked",
 }
 
 func complete(b []byte) error {

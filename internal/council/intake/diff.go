@@ -3,6 +3,7 @@ package intake
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -28,6 +29,9 @@ func (b *beginner) diff() error {
 	if all == 0 {
 		return fault.With(fault.Usage, errNothing)
 	}
+	if d.Source == "worktree" {
+		b.unseen()
+	}
 	d.Omitted = all - len(list)
 	var text bytes.Buffer
 	for _, c := range list {
@@ -39,6 +43,23 @@ func (b *beginner) diff() error {
 	b.plan.Diff = d
 	b.take(text.String())
 	return nil
+}
+
+// unseen says which files are no part of the change though they may be meant to
+// be: whoever wrote them would take them for reviewed.
+func (b *beginner) unseen() {
+	list, err := b.world.Untracked()
+	switch {
+	case err != nil:
+		b.notes = append(b.notes, "whether there are files that git does not track is not known: "+err.Error())
+	case len(list) > 0:
+		const most = 5
+		names := strings.Join(list[:min(most, len(list))], ", ")
+		if len(list) > most {
+			names += ", …"
+		}
+		b.notes = append(b.notes, fmt.Sprintf("files that git does not track are no part of the change: git add those that are to be reviewed: %d (%s)", len(list), names))
+	}
 }
 
 func status(c git.Change) string {

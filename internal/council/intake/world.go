@@ -25,6 +25,8 @@ type World struct {
 	State func() (docket.Tree, error)
 	// Staged and Unstaged list changes as package git does.
 	Staged, Unstaged func(max int) ([]git.Change, int, error)
+	// Untracked lists the files that git neither tracks nor ignores.
+	Untracked func() ([]string, error)
 	// Screen takes secrets out of a text, and counts them.
 	Screen func(text string) (string, int)
 	// Detect says which external reviewer there is.
