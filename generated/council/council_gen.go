@@ -70,7 +70,7 @@ var Charter = charter.Charter{
 	},
 	Settings: charter.SettingsKeys{MinConfidence: "council.taskgate.min_confidence"},
 	Tokens:   listTokens,
-	Hash:     "666d04935a5e8ee56288828beca51053558ca3158829dfe4a96be7bf6a20fc83",
+	Hash:     "c89eb13e194c7b8cc8abf197721b83cc8e0a310afceabb0486685bde2a1a9a23",
 }
 
 var listScopes = []charter.Scope{
@@ -132,6 +132,11 @@ var listStrikes = []charter.Strike{
 		Code:  "bundle-id-forged",
 		Stage: "bundles",
 		Text:  "has an external id that its own content does not give",
+	},
+	{
+		Code:  "bundle-id-unseen",
+		Stage: "bundles",
+		Text:  "names a tool call that no transcript of the run holds",
 	},
 	{Code: "bundle-blob-missing", Stage: "bundles", Text: "has no raw output"},
 	{Code: "bundle-locator-missing", Stage: "bundles", Text: "does not say where the output comes from"},

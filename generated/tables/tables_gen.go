@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "f065b0aebbba0c9b1a89bdd415bcbdfab4c2feb50930bbbcd6a717af21975626",
+	SpecHash:   "31c8265213a142cb573717b8d90feccbe67dce80c5043d547e0d0f35cffe0983",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

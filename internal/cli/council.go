@@ -21,6 +21,7 @@ import (
 	"github.com/ravenclaude/thing/internal/council/tree"
 	"github.com/ravenclaude/thing/internal/git"
 	"github.com/ravenclaude/thing/internal/secret"
+	"github.com/ravenclaude/thing/internal/transcript"
 )
 
 type councilCmd struct {
@@ -172,6 +173,35 @@ func (k *chamber) plan(path string) (*docket.Plan, error) {
 	}
 	_, err = council.Check(k.Council, &p)
 	return &p, err
+}
+
+// calls are the ids of the tool calls in transcripts; nil if none is given.
+func (k *chamber) calls(paths []string) (map[string]bool, error) {
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	ids := map[string]bool{}
+	for _, path := range paths {
+		files, err := transcript.Find(k.Tables, path)
+		if err != nil {
+			return nil, fault.With(fault.Usage, err)
+		}
+		for _, f := range files {
+			err := transcript.Read(k.Tables, f, k.Dir, func(c transcript.Call) bool {
+				if c.ID != "" {
+					ids[c.ID] = true
+				}
+				return true
+			})
+			if err != nil {
+				return nil, fault.With(fault.Usage, err)
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return nil, fault.Errorf(fault.Usage, "no tool call stands in %s: give the transcripts of the sessions that the roles ran in", strings.Join(paths, ", "))
+	}
+	return ids, nil
 }
 
 // evidence reads an evidence file; none is an empty one.

@@ -167,9 +167,10 @@ func (c *councilClaimsCmd) Run(e *Env, status *int) error {
 
 // caseFlags are the files of a run up to the judge.
 type caseFlags struct {
-	PlanFile        string `required:"" help:"The plan of the run." placeholder:"FILE"`
-	EvidenceFile    string `help:"The evidence, as far as there is some." placeholder:"FILE"`
-	CrossReviewFile string `help:"The reviewers' answers." placeholder:"FILE"`
+	PlanFile        string   `required:"" help:"The plan of the run." placeholder:"FILE"`
+	EvidenceFile    string   `help:"The evidence, as far as there is some." placeholder:"FILE"`
+	CrossReviewFile string   `help:"The reviewers' answers." placeholder:"FILE"`
+	Transcript      []string `help:"Transcript of a session that roles ran in, or a directory of such; may be given again." placeholder:"PATH" sep:"none"`
 }
 
 func (c *caseFlags) open(k *chamber) (*council.Case, docket.Evidence, error) {
@@ -179,6 +180,9 @@ func (c *caseFlags) open(k *chamber) (*council.Case, docket.Evidence, error) {
 	}
 	ev, _, err := k.evidence(c.EvidenceFile)
 	if err != nil {
+		return nil, ev, err
+	}
+	if ev.Calls, err = k.calls(c.Transcript); err != nil {
 		return nil, ev, err
 	}
 	b, err := k.ballots(c.CrossReviewFile)

@@ -21,14 +21,15 @@ import (
 )
 
 type councilFinalizeCmd struct {
-	PlanFile         string `required:"" help:"The plan of the run." placeholder:"FILE"`
-	EvidenceFile     string `required:"" help:"Claims, evidence and briefs; - for standard input." placeholder:"FILE"`
-	JudgeOutput      string `required:"" help:"What the judge returned; - for standard input." placeholder:"FILE"`
-	CrossReviewFile  string `help:"The reviewers' answers." placeholder:"FILE"`
-	TokensFile       string `help:"What the phases have used." placeholder:"FILE"`
-	TaskID           string `name:"task-id" help:"Bind the run to this task, whatever the plan says." placeholder:"ID"`
-	VerificationMode string `default:"full" help:"full, or self-verified if the driver has filled a role." placeholder:"MODE"`
-	ReportOut        string `help:"Write a copy of the report to a file too." placeholder:"FILE"`
+	PlanFile         string   `required:"" help:"The plan of the run." placeholder:"FILE"`
+	EvidenceFile     string   `required:"" help:"Claims, evidence and briefs; - for standard input." placeholder:"FILE"`
+	JudgeOutput      string   `required:"" help:"What the judge returned; - for standard input." placeholder:"FILE"`
+	CrossReviewFile  string   `help:"The reviewers' answers." placeholder:"FILE"`
+	Transcript       []string `help:"Transcript of a session that roles ran in, or a directory of such; may be given again." placeholder:"PATH" sep:"none"`
+	TokensFile       string   `help:"What the phases have used." placeholder:"FILE"`
+	TaskID           string   `name:"task-id" help:"Bind the run to this task, whatever the plan says." placeholder:"ID"`
+	VerificationMode string   `default:"full" help:"full, or self-verified if the driver has filled a role." placeholder:"MODE"`
+	ReportOut        string   `help:"Write a copy of the report to a file too." placeholder:"FILE"`
 }
 
 // Run writes the report, and prints its summary.
@@ -122,6 +123,9 @@ func (c *councilFinalizeCmd) input(k *chamber) (*council.Input, error) {
 		return nil, err
 	}
 	in.Repairs = append(in.Repairs, repairs(mended)...)
+	if in.Evidence.Calls, err = k.calls(c.Transcript); err != nil {
+		return nil, err
+	}
 	if in.Ballots, err = k.ballots(c.CrossReviewFile); err != nil {
 		return nil, err
 	}

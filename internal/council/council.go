@@ -36,6 +36,7 @@ type Case struct {
 	Prosecutor brief.List
 	Advocate   brief.List
 	Reported   []docket.Struck // by whoever gathered the evidence
+	called     bool            // the ids of calls were held against transcripts
 	files      bundle.Files
 }
 
@@ -70,12 +71,12 @@ func Gather(c *charter.Charter, p *docket.Plan, e docket.Evidence, ballots docke
 	if err != nil {
 		return nil, err
 	}
-	k := &Case{Charter: c, Plan: p, Preset: preset, files: files}
+	k := &Case{Charter: c, Plan: p, Preset: preset, called: e.Calls != nil, files: files}
 	for _, s := range e.Struck {
 		k.Reported = append(k.Reported, brief.Reported(s, charter.StageBundles, charter.ReportedEvidence))
 	}
 	k.Claims = claim.Check(c, p, e.Claims, e.Unaudited)
-	k.Evidence = bundle.Check(c, p, k.Claims.Claims, e.Bundles, files)
+	k.Evidence = bundle.Check(c, p, k.Claims.Claims, e.Bundles, e.Calls, files)
 	k.Specialist = route.Specialist(c, p, e.Topics, k.Claims.Claims)
 	k.Reviews, k.Bundles = ballot.Count(p.Seed, k.subjects(), slices.Clone(k.Evidence.Bundles), ballots)
 	if preset.Shape == charter.Verdicts {
@@ -112,7 +113,7 @@ func (k *Case) Decide(j docket.Judged) *report.Report {
 		CrossReview: report.CrossReview{Seed: p.Seed, Reviews: some(k.Reviews)},
 		Prosecutor:  report.Brief{Given: k.Prosecutor.Given, Entries: some(k.Prosecutor.Entries)},
 		Advocate:    report.Brief{Given: k.Advocate.Given, Entries: some(k.Advocate.Entries)},
-		Verdicts:    some(l.Verdicts), Findings: some(l.Findings), Undecided: some(l.Undecided), Coverage: some(k.coverage()), Repairs: []docket.Repair{},
+		Verdicts:    some(l.Verdicts), Findings: some(l.Findings), Undecided: some(l.Undecided), Coverage: some(k.coverage()), Repairs: []docket.Repair{}, CallsChecked: k.called,
 		Struck: some(slices.Concat(k.Reported, k.Claims.Struck, k.Evidence.Struck, k.Prosecutor.Struck, k.Advocate.Struck, l.Struck)),
 	}
 	if p.WhyDetail != nil {

@@ -31,9 +31,10 @@ const document = ".json"
 // Call is one tool call of a transcript.
 type Call struct {
 	call.Call
-	Line int   // of the file, from 1; 0 in a file that is one document
-	Read int64 // bytes of the file up to here
-	Err  error // why the call, or the line, cannot be understood; Call is then empty
+	ID   string // by which results refer to it, "" if it has none
+	Line int    // of the file, from 1; 0 in a file that is one document
+	Read int64  // bytes of the file up to here
+	Err  error  // why the call, or the line, cannot be understood; Call is then empty
 }
 
 // Read passes the calls in a file to yield, in their order, until it returns
@@ -193,6 +194,7 @@ func (r *reader) call(i int, form *catalog.TranscriptCall, n *node) {
 		return
 	}
 	c := r.at
+	c.ID, _ = n.at(form.ID).text()
 	if c.Call, c.Err = build(r.t, r.t.Transcripts[i].Host, r.dirs[i], form, n); c.Err != nil {
 		c.Call = call.Call{}
 	}

@@ -33,9 +33,10 @@ type Empty struct {
 }
 
 // Check looks at each bundle. claims are the ids that evidence may be about; in
-// a review of a change it may be about none.
-func Check(c *charter.Charter, p *docket.Plan, claims []docket.Claim, raw []json.RawMessage, f Files) List {
-	r := reader{charter: c, plan: p, claims: claims, files: &sheets{files: f}}
+// a review of a change it may be about none. calls are the ids of the calls that
+// were made, nil if that is not known.
+func Check(c *charter.Charter, p *docket.Plan, claims []docket.Claim, raw []json.RawMessage, calls map[string]bool, f Files) List {
+	r := reader{charter: c, plan: p, claims: claims, calls: calls, files: &sheets{files: f}}
 	for _, x := range raw {
 		r.reply(x)
 	}
@@ -46,6 +47,7 @@ type reader struct {
 	charter *charter.Charter
 	plan    *docket.Plan
 	claims  []docket.Claim
+	calls   map[string]bool
 	files   *sheets
 	list    List
 }
@@ -113,6 +115,9 @@ func (r *reader) one(x docket.Item, in context) {
 		return
 	case strings.HasPrefix(b.ID, external) && b.ID != ExternalID(r.charter, b.ID, b.Blob):
 		r.strike(x.Raw, ref, charter.BundleForged, "tool_use_id %q is not made from the content", b.ID)
+		return
+	case r.calls != nil && !r.calls[b.ID] && !strings.HasPrefix(b.ID, external):
+		r.strike(x.Raw, ref, charter.BundleUnseen, "tool_use_id %q", b.ID)
 		return
 	case !blobOK || strings.TrimSpace(b.Blob) == "":
 		r.strike(x.Raw, ref, charter.BundleBlob, "raw_blob is empty, or no text")

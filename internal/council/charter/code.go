@@ -26,6 +26,7 @@ const (
 	BundleID         = "bundle-id-missing"
 	BundleStub       = "bundle-id-stub"
 	BundleForged     = "bundle-id-forged"
+	BundleUnseen     = "bundle-id-unseen"
 	BundleBlob       = "bundle-blob-missing"
 	BundleLocator    = "bundle-locator-missing"
 	BundleCommand    = "bundle-command-missing"
@@ -58,7 +59,7 @@ const (
 var Codes = []string{
 	ReportedEvidence, ReportedBrief, ReportedJudge,
 	ClaimShape, ClaimType, ClaimWeight, ClaimLocator, ClaimInvented, ClaimDuplicate,
-	BundleShape, BundleID, BundleStub, BundleForged, BundleBlob, BundleLocator, BundleCommand, BundleClaim, BundleOutOfRange, BundleDiffers, BundleNarrative,
+	BundleShape, BundleID, BundleStub, BundleForged, BundleUnseen, BundleBlob, BundleLocator, BundleCommand, BundleClaim, BundleOutOfRange, BundleDiffers, BundleNarrative,
 	BriefShape, BriefTaxonomy, BriefClaim, BriefID, BriefUnknown, BriefQuote, BriefNarrative,
 	ItemShape, ItemTaxonomy, ItemConfidence, ItemID, ItemUnknown, ItemClaim, ItemBlob, ItemVerbatim, ItemLocation, ItemBelow, ItemDuplicate,
 }

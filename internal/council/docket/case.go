@@ -87,6 +87,7 @@ type Evidence struct {
 	Prosecutor json.RawMessage
 	Advocate   json.RawMessage
 	Struck     []json.RawMessage
+	Calls      map[string]bool // ids of the calls that the transcripts hold; nil: there are none to look at
 }
 
 // Judgment is the judge's file as it came.

@@ -9,7 +9,7 @@ import (
 const (
 	hash  = `"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"`
 	claim = `{"claim_id":"c1","claim":"x","source_locator":"t","claim_type":"factual","load_weight":10,"author":"qa","line":3}`
-	row   = `{"report_path":"r","max_verdict_confidence":90,"max_finding_confidence":null,"created_at":"t","max_upheld_confidence":0,"run_id":"r","preset":"p","output_shape":"verdict[]","verification_mode":"full","counts":{"VERIFIED":1},"undecided":0,"blocked":false,"tree":{"head":"","print":""}}`
+	row   = `{"report_path":"r","max_verdict_confidence":90,"max_finding_confidence":null,"created_at":"t","max_upheld_confidence":0,"run_id":"r","preset":"p","output_shape":"verdict[]","verification_mode":"full","counts":{"VERIFIED":1},"undecided":0,"blocked":false,"tree":{"head":"","print":""},"untracked":"x","own_files":["a"]}`
 )
 
 // documents fit the schemas that they stand under.

@@ -165,11 +165,16 @@ func (w writer) metadata() string {
 	if r.Threshold != nil {
 		filter = fmt.Sprintf("%d and above", *r.Threshold)
 	}
+	calls := "their ids are taken on trust: no transcript was given"
+	if r.CallsChecked {
+		calls = "their ids stand in the transcripts that were given"
+	}
 	rows := [][2]string{
 		{"Run", mark.Cell(r.RunID)},
 		{"Report shape", mark.Cell(r.Shape)},
 		{"Confidence filter", filter},
 		{"Engine", "`thing council finalize`, charter " + mark.Cell(r.Engine.Charter)},
+		{"Tool calls", calls},
 		{"Shuffle seed", mark.Cell(r.CrossReview.Seed)},
 		{"Commit", mark.Cell(r.Tree.Head)},
 		{"Working tree", mark.Cell(r.Tree.Print)},

@@ -45,7 +45,8 @@ type Report struct {
 	Struck        []docket.Struck      `json:"struck"`
 	Tokens        *docket.Tokens       `json:"tokens,omitempty"`
 	Repairs       []docket.Repair      `json:"repairs"`
-	Secrets       int                  `json:"secrets"` // that were taken out
+	CallsChecked  bool                 `json:"calls_checked"` // ids of calls were held against transcripts
+	Secrets       int                  `json:"secrets"`       // that were taken out
 	Engine        Engine               `json:"engine"`
 }
 
