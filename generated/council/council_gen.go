@@ -70,7 +70,7 @@ var Charter = charter.Charter{
 	},
 	Settings: charter.SettingsKeys{MinConfidence: "council.taskgate.min_confidence"},
 	Tokens:   listTokens,
-	Hash:     "c89eb13e194c7b8cc8abf197721b83cc8e0a310afceabb0486685bde2a1a9a23",
+	Hash:     "83e38579aee9799a77683bfce690048e5a351bfc77d9e265164d5d5cdab54d36",
 }
 
 var listScopes = []charter.Scope{
@@ -131,7 +131,7 @@ var listStrikes = []charter.Strike{
 	{
 		Code:  "bundle-id-forged",
 		Stage: "bundles",
-		Text:  "has an external id that its own content does not give",
+		Text:  "has an external id that its own content does not give, or is of a reviewer whom nobody asked",
 	},
 	{
 		Code:  "bundle-id-unseen",

@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "31c8265213a142cb573717b8d90feccbe67dce80c5043d547e0d0f35cffe0983",
+	SpecHash:   "b7f91f48102d22ea0fb1c1ba6207cd8f02508628d5ff9fa7d7e4eea6daf4f598",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

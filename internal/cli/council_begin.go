@@ -220,7 +220,7 @@ func (c *councilExternalCmd) Run(e *Env, status *int) error {
 			return err
 		}
 		slot := x.Plan.External
-		a := external.Answer{Status: "skipped", Tool: slot.Tool, Reason: "no external reviewer was asked for: run preflight with --external", Findings: []docket.Finding{}}
+		a := external.Answer{Status: "skipped", Tool: slot.Tool, Reason: "no external reviewer was asked for: run preflight with --external"}
 		if slot.Status == "skipped" {
 			a.Reason = slot.Reason
 		}
@@ -234,10 +234,13 @@ func (c *councilExternalCmd) Run(e *Env, status *int) error {
 			if err != nil {
 				return err
 			}
-			a = external.Ask(context.Background(), k.Council, external.Run(k.scratch()), exec.LookPath, k.tree, slot.Tool, text, c.Claim)
+			a = external.Ask(context.Background(), k.Council, external.Run(k.scratch()), exec.LookPath, k.tree, slot.Tool, text, x.About(subject))
 		}
 		if a.Status != "ok" {
 			fmt.Fprintf(k.Stderr, "thing: external reviewer: %s: %s; the run goes on without it\n", a.Status, shown(a.Reason))
+		}
+		if a.Findings == nil {
+			a.Findings = []docket.Finding{}
 		}
 		return printIndented(k.Env, a)
 	})

@@ -101,6 +101,17 @@ func (k *Case) subjects() []string {
 	return ids
 }
 
+// About is how evidence names its subject: by the claim's id, and by none if it
+// is about the change as a whole.
+func (k *Case) About(subject docket.Claim) string {
+	for _, c := range k.Claims.Claims {
+		if c.ID == subject.ID {
+			return c.ID
+		}
+	}
+	return ""
+}
+
 // Decide makes the report of a case and its judgment. It says nothing yet of
 // secrets, of the path and of what the run has used.
 func (k *Case) Decide(j docket.Judged) *report.Report {

@@ -105,6 +105,7 @@ func (r *reader) one(x docket.Item, in context) {
 		bytes, err := base64.StdEncoding.DecodeString(strings.TrimSpace(text))
 		b.Blob, blobOK = string(bytes), err == nil
 	}
+	outside := strings.HasPrefix(b.ID, external)
 	stub := strings.HasPrefix(strings.ToLower(b.ID), "self-verify")
 	switch {
 	case b.ID == "":
@@ -113,10 +114,13 @@ func (r *reader) one(x docket.Item, in context) {
 	case stub:
 		r.strike(x.Raw, ref, charter.BundleStub, "tool_use_id %q stands for no call", b.ID)
 		return
-	case strings.HasPrefix(b.ID, external) && b.ID != ExternalID(r.charter, b.ID, b.Blob):
+	case outside && b.ID != ExternalID(r.charter, b.ID, b.Blob):
 		r.strike(x.Raw, ref, charter.BundleForged, "tool_use_id %q is not made from the content", b.ID)
 		return
-	case r.calls != nil && !r.calls[b.ID] && !strings.HasPrefix(b.ID, external):
+	case outside && !r.invited(b.ID):
+		r.strike(x.Raw, ref, charter.BundleForged, "tool_use_id %q is that of a reviewer whom the plan does not name", b.ID)
+		return
+	case r.calls != nil && !r.calls[b.ID] && !outside:
 		r.strike(x.Raw, ref, charter.BundleUnseen, "tool_use_id %q", b.ID)
 		return
 	case !blobOK || strings.TrimSpace(b.Blob) == "":
@@ -133,6 +137,9 @@ func (r *reader) one(x docket.Item, in context) {
 		return
 	}
 	v := r.files.compare(b)
+	if outside && v.code != charter.BundleOutOfRange {
+		v = outcome{check: docket.Unknown, note: "it is a reviewer's answer, not what stands at its place"}
+	}
 	b.Check, b.Note = v.check, v.note
 	if v.code != "" {
 		r.strike(x.Raw, ref, v.code, "%s", v.note)
@@ -143,6 +150,12 @@ func (r *reader) one(x docket.Item, in context) {
 		return
 	}
 	r.list.Bundles = append(r.list.Bundles, b)
+}
+
+// invited tells whether the plan names the reviewer that an external id is of.
+func (r *reader) invited(id string) bool {
+	x := r.plan.External
+	return x.Status == "available" && strings.HasPrefix(id, external+x.Tool+":")
 }
 
 func either(a, b string) string {

@@ -177,14 +177,17 @@ func short(s string) string {
 }
 
 // Line says whether a file has a line: Matched, or Unknown where that cannot be
-// told; false if it has not.
+// told; false if it has not, and for what is the number of no line.
 func Line(f Files, path string, line int) (check string, ok bool) {
+	if line < 1 {
+		return "", false
+	}
 	s := sheets{files: f}
 	x := s.sheet(path)
 	if x.err != nil {
 		return docket.Unknown, true
 	}
-	return docket.Matched, line >= 1 && line <= len(x.lines)
+	return docket.Matched, line <= len(x.lines)
 }
 
 // Moved says why a bundle that matched its place does not match it any more, ""
