@@ -43,7 +43,9 @@ import (
 // evidence, unescaped front matter (council_hostile); a report that others cannot
 // read, a cache that peers poison (TestReadable, internal/council/cache); a gate
 // that opens on a fabrication, a word for a number, another ticket's file or an
-// old tree (council_gate, council_run); points without a place that vanish, and
+// old tree (council_gate, council_run, council_untracked); calls that nobody made
+// (council_transcript); a gate that asks where it was started instead of where
+// the event says (TestFromBelow); points without a place that vanish, and
 // words within words that decide a severity (internal/council/external).
 //
 // Lessons:
@@ -199,6 +201,15 @@ func TestFromBelow(t *testing.T) {
 		_, errs, status := convene(t, at, nil, "council", "gate", "--task-id", "T")
 		if status != 2 || !strings.Contains(errs, "no-index") {
 			t.Errorf("from %s the gate says %d, %s", at, status, errs)
+		}
+		event, err := json.Marshal(map[string]string{"hook_event_name": "TaskCompleted", "task_id": "T", "cwd": at})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command("thing", "council", "gate")
+		cmd.Dir, cmd.Stdin = t.TempDir(), bytes.NewReader(event) // started elsewhere
+		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "no-index") {
+			t.Errorf("about %s the gate says %s, %v", at, out, err)
 		}
 	}
 }

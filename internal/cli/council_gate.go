@@ -3,13 +3,11 @@ package cli
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 
 	"github.com/ravenclaude/thing/internal/council/anchor"
 	"github.com/ravenclaude/thing/internal/council/fault"
 	"github.com/ravenclaude/thing/internal/council/gate"
 	"github.com/ravenclaude/thing/internal/council/index"
-	"github.com/ravenclaude/thing/internal/host"
 )
 
 type councilGateCmd struct {
@@ -24,18 +22,18 @@ const maxEvent = 16 << 20
 // standard error: that is what the hook's host goes by.
 func (c *councilGateCmd) Run(e *Env, status *int) error {
 	var event []byte
-	dir := ""
 	if c.TaskID == "" {
 		var err error
 		if event, err = io.ReadAll(io.LimitReader(e.Stdin, maxEvent+1)); err != nil || len(event) > maxEvent {
 			return fault.Errorf(fault.Usage, "council gate: event: cannot be read, or has more than %d bytes", maxEvent)
 		}
-		if x, err := host.Decode(event, e.Tables); err == nil || x.Dir != "" {
-			dir = x.Dir
+		dir, err := gate.Dir(event)
+		if err != nil {
+			return fault.Errorf(fault.Usage, "council gate: event: %w", err)
 		}
-	}
-	if dir != "" && filepath.IsAbs(dir) {
-		e.Dir = dir
+		if dir != "" {
+			e.Dir = dir
+		}
 	}
 	return e.council(status, func(k *chamber) error {
 		w := gate.World{Charter: k.Council, Root: k.root, Settings: k.settings(), State: k.state, Loose: k.loose}

@@ -101,6 +101,10 @@ func bench(options []string) error {
 	if err := goTool(os.Stdout, "test", "-run", "^$", "-bench", "^BenchmarkPanel$", "-benchtime", "300x", "./internal/hearing"); err != nil {
 		return err
 	}
+	fmt.Println("the council's preflight and finalize as whole processes, against a program that only prints:")
+	if err := goTool(os.Stdout, "test", "-run", "^$", "-bench", "^BenchmarkCouncil$", "-benchtime", "100x", "./testscripts"); err != nil {
+		return err
+	}
 	if eval != "" {
 		fmt.Println("time per command of the corpora elsewhere:")
 		if err := goTool(os.Stdout, "test", "-run", "^$", "-bench", "^BenchmarkCommands$", "-benchtime", "1x", "-benchmem", "./scripts/eval", "-args", "-eval", eval); err != nil {

@@ -69,3 +69,13 @@ func TestMoved(t *testing.T) {
 		t.Error(why)
 	}
 }
+
+// TestLine: the number of no line is refused, whether the file can be read or not.
+func TestLine(t *testing.T) {
+	f := tree{}
+	for line, want := range map[int]bool{-1: false, 0: false, 1: true} {
+		if _, ok := Line(f, "gone", line); ok != want {
+			t.Errorf("line %d of a file that is gone: %v", line, ok)
+		}
+	}
+}

@@ -6,6 +6,7 @@ package gate
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -58,6 +59,27 @@ func shut(reason, format string, args ...any) Answer {
 }
 
 func open(reason string) Answer { return Answer{Open: true, Reason: reason} }
+
+// Dir is the directory that an event is about, "" if it names none. Where a hook
+// is started is up to its host.
+func Dir(event []byte) (string, error) {
+	var e map[string]json.RawMessage
+	if json.Unmarshal(event, &e) != nil {
+		return "", nil // Event says what is wrong with it
+	}
+	raw, ok := e["cwd"]
+	if !ok || string(raw) == "null" {
+		return "", nil
+	}
+	var dir string
+	if json.Unmarshal(raw, &dir) != nil || !filepath.IsAbs(dir) {
+		return "", fmt.Errorf("cwd %s is to be an absolute path", short(raw))
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return "", fmt.Errorf("cwd %q is no directory that can be read", dir)
+	}
+	return filepath.Clean(dir), nil
+}
 
 // Event answers a hook event about a completed task.
 func Event(w World, event []byte) Answer {
