@@ -20,6 +20,7 @@ var schemas = []struct{ definition, title string }{
 	{"#DecisionRecord", "Decision on one tool call"},
 	{"#AuditEntry", "Entry of the audit log"},
 	{"#Outcome", "Outcome of a tool call, or of a session"},
+	{"#LogStats", "Sum of the audit log"},
 	{"#SeatVerdict", "Answer of one seat"},
 	{"#QuestionVerdict", "Answer of one seat to a question"},
 	{"#Ruling", "Answer of a panel to a question"},

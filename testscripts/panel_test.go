@@ -31,6 +31,7 @@ func TestPanel(t *testing.T) {
 	t.Run("requests", func(t *testing.T) { panelRequests(t, bin) })
 	t.Run("edit", func(t *testing.T) { panelEdits(t, bin) })
 	t.Run("hostile", func(t *testing.T) { panelHostile(t, bin) })
+	t.Run("log", func(t *testing.T) { panelLog(t, bin) })
 	t.Run("alone", func(t *testing.T) { panelAlone(t) })
 }
 

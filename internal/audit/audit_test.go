@@ -17,6 +17,7 @@ import (
 	"github.com/ravenclaude/thing/generated/tables"
 	"github.com/ravenclaude/thing/internal/call"
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/decide"
 	"github.com/ravenclaude/thing/internal/review"
 	"github.com/ravenclaude/thing/internal/sample"
 	"github.com/ravenclaude/thing/internal/state"
@@ -437,6 +438,27 @@ func TestStats(t *testing.T) {
 	got := sum.Stats()
 	if got.Entries != 4 || got.Reads != 1 || got.Decisions["deny"] != 3 || len(got.Concerns) != 1 || got.Concerns[0].Denied != 3 {
 		t.Errorf("got %+v", got)
+	}
+}
+
+func TestStatsOfSeats(t *testing.T) {
+	said := []review.SeatVerdict{
+		{Seat: "a", Backend: "x", Verdict: "allow", Usage: &review.Usage{Input: 5, Output: 2, Cost: 0.1}},
+		{Seat: "b", Backend: "x", Verdict: "allow", Usage: &review.Usage{Input: 5, Output: 2, Cost: 0.2}},
+		{Seat: "c", Verdict: "abstain", Failure: "missing"},
+	}
+	sum := NewSummer()
+	sum.Add(Entry{Record: review.Record{Seats: said}})
+	sum.Add(Entry{Record: review.Record{Seats: said}, Cached: true})
+	sum.Add(Entry{Decision: &decide.Ruling{Verdict: "yes", Votes: []decide.Vote{{Seat: "a", Backend: "y", Verdict: "yes", Usage: &review.Usage{Input: 1}}}}})
+	sum.Add(Entry{})
+	got := sum.Stats()
+	want := []Asked{{Seats: 1, Abstained: 1}, {Backend: "x", Seats: 2, Input: 10, Output: 4, Cost: 0.3}, {Backend: "y", Seats: 1, Input: 1}}
+	if got.Panels != 2 || got.Kept != 1 || !slices.Equal(got.Backends, want) {
+		t.Errorf("%d panels, %d kept, %+v", got.Panels, got.Kept, got.Backends)
+	}
+	if x := spent(Entry{Record: review.Record{Seats: said}, Cached: true}); x != (review.Usage{}) {
+		t.Errorf("a decision that was kept cost %+v", x)
 	}
 }
 

@@ -73,6 +73,10 @@ var columns = []struct {
 	{"status", func(s Stored) string { return number(s.outcome().Status) }},
 	{"ran_as_reviewed", func(s Stored) string { return string(s.outcome().Input) }},
 	{"total_us", func(s Stored) string { return strconv.FormatInt(s.Record.Durations.Total, 10) }},
+	{"seats", func(s Stored) string { return verdicts(s.Entry) }},
+	{"input_tokens", func(s Stored) string { return strconv.Itoa(spent(s.Entry).Input) }},
+	{"output_tokens", func(s Stored) string { return strconv.Itoa(spent(s.Entry).Output) }},
+	{"cost_usd", func(s Stored) string { return strconv.FormatFloat(spent(s.Entry).Cost, 'f', -1, 64) }},
 }
 
 func table(w io.Writer) (func(Stored) error, error) {
@@ -133,6 +137,38 @@ func (s Stored) ruling() string {
 	return s.Decision.Verdict
 }
 
+// verdicts are what seats said, each with who said it: forseti:claude:allow. For
+// an abstention its reason stands behind it.
+func verdicts(e Entry) string {
+	var list []string
+	for _, s := range Seats(e) {
+		word := s.Seat + ":" + s.Backend + ":" + s.Verdict
+		if s.Failure != "" {
+			word += ":" + s.Failure
+		}
+		list = append(list, word)
+	}
+	return strings.Join(list, " ")
+}
+
+// spent is what the seats of an entry cost together. A decision that was kept
+// costs nothing.
+func spent(e Entry) review.Usage {
+	var sum review.Usage
+	if e.Cached {
+		return sum
+	}
+	for _, s := range Seats(e) {
+		if s.Usage != nil {
+			sum.Input += s.Usage.Input
+			sum.Output += s.Usage.Output
+			sum.Cost += s.Usage.Cost
+		}
+	}
+	sum.Cost = money(sum.Cost)
+	return sum
+}
+
 func number(n *int) string {
 	if n == nil {
 		return ""
@@ -162,6 +198,19 @@ func attributes(pairs ...string) []attribute {
 	return out
 }
 
+// costs are attributes for what the seats cost, none where they tell nothing. The
+// form writes integers as strings.
+func costs(u review.Usage) []attribute {
+	if u == (review.Usage{}) {
+		return nil
+	}
+	return []attribute{
+		{"gen_ai.usage.input_tokens", map[string]any{"intValue": strconv.Itoa(u.Input)}},
+		{"gen_ai.usage.output_tokens", map[string]any{"intValue": strconv.Itoa(u.Output)}},
+		{"thing.cost_usd", map[string]any{"doubleValue": u.Cost}},
+	}
+}
+
 // Severities of the OpenTelemetry log model.
 var otlpSeverity = map[review.Decision]struct {
 	number int
@@ -186,11 +235,12 @@ func otlp(s Stored) any {
 				"severityText":   severity.text,
 				"eventName":      "thing.decision",
 				"body":           map[string]any{"stringValue": string(s.Line)},
-				"attributes": attributes(
+				"attributes": append(attributes(
 					"thing.id", s.ID, "session.id", s.Session, "thing.host", s.Host, "thing.tool", s.Tool, "thing.decision", string(s.Record.Decision),
 					"thing.answer", string(s.Answer), "thing.category", deref(s.Record.Category), "thing.concerns", strings.Join(Concerns(s.Entry), " "),
 					"thing.question", s.ruling(), "thing.outcome", string(s.outcome().Kind), "thing.ran_as_reviewed", string(s.outcome().Input),
-				),
+					"thing.seats", verdicts(s.Entry),
+				), costs(spent(s.Entry))...),
 			}},
 		}},
 	}}}

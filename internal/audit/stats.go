@@ -3,13 +3,17 @@ package audit
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 
+	"github.com/ravenclaude/thing/internal/decide"
 	"github.com/ravenclaude/thing/internal/review"
 )
 
-// Stats sums a log up.
+// Stats sums a log up (generated/schema/log-stats.schema.json).
 type Stats struct {
+	SchemaVersion int `json:"schema_version"`
+
 	Entries   int            `json:"entries"`
 	Reads     int            `json:"reads"`
 	First     string         `json:"first,omitempty"` // time
@@ -26,6 +30,21 @@ type Stats struct {
 	LastSession *Outcome       `json:"last_session,omitempty"`
 
 	Questions map[string]int `json:"questions,omitempty"` // put to a panel, by its answer
+
+	Panels   int     `json:"panels"` // calls and questions that seats were heard on
+	Kept     int     `json:"kept"`   // calls that a panel had decided on before
+	Backends []Asked `json:"backends"`
+}
+
+// Asked says how often a backend answered for a seat, and what that cost as far
+// as it tells.
+type Asked struct {
+	Backend   string  `json:"backend"`
+	Seats     int     `json:"seats"`
+	Abstained int     `json:"abstained"`
+	Input     int     `json:"input_tokens"`
+	Output    int     `json:"output_tokens"`
+	Cost      float64 `json:"cost_usd"`
 }
 
 // Cited says how often a concern was found, and how often the call was denied.
@@ -39,14 +58,15 @@ type Cited struct {
 type Summer struct {
 	s        Stats
 	concerns map[string]*Cited
+	backends map[string]*Asked
 	took     map[int64]int
 }
 
 // NewSummer returns a Summer of nothing.
 func NewSummer() *Summer {
 	return &Summer{
-		s:        Stats{Decisions: map[string]int{}, Tools: map[string]int{}},
-		concerns: map[string]*Cited{}, took: map[int64]int{},
+		s:        Stats{SchemaVersion: SchemaVersion, Decisions: map[string]int{}, Tools: map[string]int{}},
+		concerns: map[string]*Cited{}, backends: map[string]*Asked{}, took: map[int64]int{},
 	}
 }
 
@@ -77,8 +97,53 @@ func (s *Summer) Add(e Entry) {
 		}
 		s.s.Questions[e.Decision.Verdict]++
 	}
+	s.heard(e)
 	s.took[e.Record.Durations.Total]++
 	s.s.MaxUS = max(s.s.MaxUS, e.Record.Durations.Total)
+}
+
+// heard counts what the seats of an entry said, which those of a decision that
+// was kept did before.
+func (s *Summer) heard(e Entry) {
+	if e.Cached {
+		s.s.Kept++
+		return
+	}
+	list := Seats(e)
+	if len(list) > 0 {
+		s.s.Panels++
+	}
+	for _, v := range list {
+		a := s.backends[v.Backend]
+		if a == nil {
+			a = &Asked{Backend: v.Backend}
+			s.backends[v.Backend] = a
+		}
+		a.Seats++
+		if v.Verdict == decide.Abstain {
+			a.Abstained++
+		}
+		if v.Usage != nil {
+			a.Input += v.Usage.Input
+			a.Output += v.Usage.Output
+			a.Cost += v.Usage.Cost
+		}
+	}
+}
+
+// Seats lists what seats said, to a call or to a question.
+func Seats(e Entry) []review.SeatVerdict {
+	if e.Decision == nil {
+		return e.Record.Seats
+	}
+	var list []review.SeatVerdict
+	for _, v := range e.Decision.Votes {
+		list = append(list, review.SeatVerdict{
+			Seat: v.Seat, Backend: v.Backend, Model: v.Model, Verdict: v.Verdict, Confidence: v.Confidence, Reasoning: v.Reasoning, Injection: v.Injection,
+			Failure: v.Failure, Usage: v.Usage,
+		})
+	}
+	return list
 }
 
 // Became counts an outcome.
@@ -101,6 +166,12 @@ func (s *Summer) Became(o Outcome) {
 // Stats returns the sum so far.
 func (s *Summer) Stats() Stats {
 	out := s.s
+	out.Backends = []Asked{}
+	for _, id := range slices.Sorted(maps.Keys(s.backends)) {
+		a := *s.backends[id]
+		a.Cost = money(a.Cost)
+		out.Backends = append(out.Backends, a)
+	}
 	out.Concerns = []Cited{}
 	for _, c := range s.concerns {
 		out.Concerns = append(out.Concerns, *c)
@@ -117,3 +188,6 @@ func (s *Summer) Stats() Stats {
 	}
 	return out
 }
+
+// money is a sum without what adding up has put behind its last digit.
+func money(usd float64) float64 { return math.Round(usd*1e6) / 1e6 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ravenclaude/thing/internal/audit"
 	"github.com/ravenclaude/thing/internal/call"
+	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/decide"
 	"github.com/ravenclaude/thing/internal/hearing"
@@ -78,7 +79,7 @@ func (c *decideCmd) Run(e *Env) error {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", paint(e, bold, r.Verdict))
-	ruling(&b, &r)
+	ruling(&b, e.Tables, &r)
 	return write(e, b.String())
 }
 
@@ -152,7 +153,7 @@ func (e *Env) rule(a *hook.Asked) (out []byte, err error) {
 }
 
 // ruling prints what a panel came to on a question.
-func ruling(b *strings.Builder, r *decide.Ruling) {
+func ruling(b *strings.Builder, t *catalog.Tables, r *decide.Ruling) {
 	if r.Option != "" {
 		fmt.Fprintf(b, "option: %s\n", shown(r.Option))
 	}
@@ -160,23 +161,7 @@ func ruling(b *strings.Builder, r *decide.Ruling) {
 	if r.Reasoning != "" {
 		fmt.Fprintf(b, "because: %s\n", shown(r.Reasoning))
 	}
-	for _, v := range r.Votes {
-		who := v.Backend
-		if v.Model != "" {
-			who += ", " + v.Model
-		}
-		if who != "" {
-			who = " (" + who + ")"
-		}
-		fmt.Fprintf(b, "seat %s%s: %s", v.Seat, shown(who), v.Verdict)
-		if v.Verdict != decide.Abstain && v.Confidence > 0 {
-			fmt.Fprintf(b, ", confidence %.2f", v.Confidence)
-		}
-		if v.Injection {
-			b.WriteString(", found an attempt to steer it")
-		}
-		fmt.Fprintf(b, "\n  %s\n", shown(v.Reasoning))
-	}
+	spoken(b, t, audit.Seats(audit.Entry{Decision: r}))
 }
 
 // tally is how often each of some words occurs.

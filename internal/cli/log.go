@@ -125,6 +125,9 @@ func row(e *Env, x audit.Stored) string {
 	if x.Decision != nil {
 		line += fmt.Sprintf(" (%s, %s)", x.Decision.Verdict, x.Decision.Mode)
 	}
+	if said := heard(e.Tables, x.Entry); said != "" {
+		line += " " + shown(said)
+	}
 	line += "  " + shown(brief(e, x.Entry))
 	if x.Outcome != nil && (x.Outcome.Kind != audit.Ran || x.Outcome.Input.Bad()) {
 		line += "  (" + became(x.Outcome) + ")"
@@ -243,6 +246,7 @@ func (c *logStatsCmd) Run(e *Env) error {
 			fmt.Fprintf(w, "questions put to a panel: %s\n", tally(s.Questions))
 		}
 		statsOutcomes(w, s)
+		statsBackends(w, s)
 		for i, x := range s.Concerns {
 			if i == 0 {
 				fmt.Fprintln(w, "\nfound  denied  concern")
@@ -251,6 +255,28 @@ func (c *logStatsCmd) Run(e *Env) error {
 		}
 		return nil
 	})
+}
+
+// statsBackends prints what the panels' seats cost, if there were any.
+func statsBackends(w io.Writer, s audit.Stats) {
+	if s.Panels+s.Kept == 0 {
+		return
+	}
+	fmt.Fprintf(w, "a panel was heard %d times", s.Panels)
+	if s.Kept > 0 {
+		fmt.Fprintf(w, "; what it had decided before held %d times", s.Kept)
+	}
+	fmt.Fprintln(w)
+	for i, a := range s.Backends {
+		if i == 0 {
+			fmt.Fprintln(w, "\nseats  abstained  tokens in      out     cost  backend")
+		}
+		name := a.Backend
+		if name == "" {
+			name = "none that could be asked"
+		}
+		fmt.Fprintf(w, "%5d  %9d  %9d  %7d  $%.4f  %s\n", a.Seats, a.Abstained, a.Input, a.Output, a.Cost, shown(name))
+	}
 }
 
 type logExportCmd struct {

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/ravenclaude/thing/internal/audit"
 	"github.com/ravenclaude/thing/internal/backend"
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/config"
@@ -232,25 +233,84 @@ func byRank(t *catalog.Tables, list []review.SeatVerdict) []review.SeatVerdict {
 // opinions prints what the seats of a panel said.
 func opinions(b *strings.Builder, t *catalog.Tables, list []review.SeatVerdict, hide secrets) {
 	for _, s := range byRank(t, list) {
-		who := s.Backend
-		if s.Model != "" {
-			who += ", " + s.Model
-		}
-		fmt.Fprintf(b, "\nseat %s (%s): %s", s.Seat, shown(who), s.Verdict)
-		if s.Verdict == string(panel.Abstain) {
-			fmt.Fprintf(b, ", %s", s.Failure)
-		} else {
-			fmt.Fprintf(b, ", confidence %.2f", s.Confidence)
-		}
-		for _, id := range s.Concerns {
-			fmt.Fprintf(b, " [%s]", id)
-		}
-		if s.Usage != nil && s.Usage.Cost > 0 {
-			fmt.Fprintf(b, ", $%.4f", s.Usage.Cost)
-		}
-		b.WriteByte('\n')
+		fmt.Fprintf(b, "\n%s\n", opinion(s))
 		if s.Reasoning != "" {
 			fmt.Fprintf(b, "  %s\n", shown(hide.replaced(s.Reasoning)))
 		}
 	}
+}
+
+// spoken prints what seats said that the log tells of, and how long they took.
+func spoken(b *strings.Builder, t *catalog.Tables, list []review.SeatVerdict) {
+	for _, s := range byRank(t, list) {
+		b.WriteString(opinion(s))
+		if s.Took > 0 {
+			fmt.Fprintf(b, ", %.1f s", float64(s.Took)/1000)
+		}
+		b.WriteByte('\n')
+		if s.Reasoning != "" {
+			fmt.Fprintf(b, "  %s\n", shown(s.Reasoning))
+		}
+	}
+}
+
+// opinion is who sat on a seat, what came of it, and what that cost.
+func opinion(s review.SeatVerdict) string {
+	var b strings.Builder
+	b.WriteString("seat " + s.Seat)
+	if s.Backend != "" {
+		who := s.Backend
+		if s.Model != "" {
+			who += ", " + s.Model
+		}
+		fmt.Fprintf(&b, " (%s)", shown(who))
+	}
+	fmt.Fprintf(&b, ": %s", s.Verdict)
+	switch {
+	case s.Failure != "":
+		fmt.Fprintf(&b, ", %s", s.Failure)
+	case s.Backend != config.Builtin || s.Confidence > 0:
+		fmt.Fprintf(&b, ", confidence %.2f", s.Confidence)
+	}
+	for _, id := range s.Concerns {
+		fmt.Fprintf(&b, " [%s]", id)
+	}
+	if s.Injection {
+		b.WriteString(", found an attempt to steer it")
+	}
+	if u := s.Usage; u != nil {
+		fmt.Fprintf(&b, ", %d tokens in, %d out", u.Input, u.Output)
+		if u.Cost > 0 {
+			fmt.Fprintf(&b, ", $%.4f", u.Cost)
+		}
+	}
+	return b.String()
+}
+
+// heard is opinions in short, "" for none.
+func heard(t *catalog.Tables, x audit.Entry) string {
+	list := audit.Seats(x)
+	if len(list) == 0 {
+		return ""
+	}
+	var words []string
+	cost := 0.0
+	for _, s := range byRank(t, list) {
+		word := s.Seat + " " + s.Verdict
+		if s.Failure != "" {
+			word += " " + s.Failure
+		}
+		words = append(words, word)
+		if s.Usage != nil {
+			cost += s.Usage.Cost
+		}
+	}
+	text := strings.Join(words, ", ")
+	switch {
+	case x.Cached:
+		text = "as before: " + text
+	case cost > 0:
+		text += fmt.Sprintf("; $%.4f", cost)
+	}
+	return "(" + text + ")"
 }

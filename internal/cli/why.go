@@ -49,8 +49,9 @@ func because(e *Env, s audit.Stored) string {
 		fmt.Fprintf(&b, "reason: %s\n", shown(s))
 	}
 	if x.Decision != nil {
-		ruling(&b, x.Decision)
+		ruling(&b, e.Tables, x.Decision)
 	}
+	spoken(&b, e.Tables, x.Record.Seats)
 	if x.Cached {
 		b.WriteString("the panel was not asked anew: it decided on the same call before\n")
 	}

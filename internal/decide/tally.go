@@ -4,17 +4,20 @@ import (
 	"fmt"
 
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/review"
 )
 
 // Vote is what one seat answers to a question.
 type Vote struct {
-	Seat       string  `json:"seat"`
-	Backend    string  `json:"backend"`
-	Model      string  `json:"model,omitempty"`
-	Verdict    string  `json:"verdict"` // one of the answers, or Abstain
-	Confidence float64 `json:"confidence"`
-	Injection  bool    `json:"injection_detected"`
-	Reasoning  string  `json:"reasoning"`
+	Seat       string        `json:"seat"`
+	Backend    string        `json:"backend"`
+	Model      string        `json:"model,omitempty"`
+	Verdict    string        `json:"verdict"` // one of the answers, or Abstain
+	Confidence float64       `json:"confidence"`
+	Injection  bool          `json:"injection_detected"`
+	Reasoning  string        `json:"reasoning"`
+	Failure    string        `json:"failure,omitempty"` // why it abstains, a word of a short list
+	Usage      *review.Usage `json:"usage,omitempty"`
 }
 
 // Abstain is the verdict of a seat that gave no usable answer.

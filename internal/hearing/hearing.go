@@ -219,15 +219,20 @@ func seats(said []panel.Opinion) []review.SeatVerdict {
 	for _, o := range said {
 		s := review.SeatVerdict{
 			Seat: o.Seat, Backend: o.Backend, Model: o.Model, Verdict: string(o.Verdict), Confidence: o.Sure, Concerns: o.Cited, Reasoning: o.Reasoning,
-			Failure: string(o.Failure), Took: o.Took.Milliseconds(), Injection: o.Injection,
+			Failure: string(o.Failure), Took: o.Took.Milliseconds(), Injection: o.Injection, Usage: usage(o.Usage),
 		}
 		if s.Concerns == nil {
 			s.Concerns = []string{}
 		}
-		if o.Usage != (panel.Usage{}) {
-			s.Usage = &review.Usage{Input: o.Usage.InputTokens, Output: o.Usage.OutputTokens, Cost: o.Usage.CostUSD}
-		}
 		list = append(list, s)
 	}
 	return list
+}
+
+// usage is nil where the backend does not tell it.
+func usage(u panel.Usage) *review.Usage {
+	if u == (panel.Usage{}) {
+		return nil
+	}
+	return &review.Usage{Input: u.InputTokens, Output: u.OutputTokens, Cost: u.CostUSD}
 }

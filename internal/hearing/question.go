@@ -158,18 +158,18 @@ func (c *Court) ask(ctx context.Context, q *Query, s *catalog.Seat, b panel.Back
 	v = decide.Vote{Seat: s.ID, Verdict: decide.Abstain}
 	defer func() {
 		if fault := recover(); fault != nil {
-			v = decide.Vote{Seat: s.ID, Backend: v.Backend, Verdict: decide.Abstain, Reasoning: fmt.Sprintf("internal fault: %v", fault)}
+			v = decide.Vote{Seat: s.ID, Backend: v.Backend, Verdict: decide.Abstain, Failure: string(panel.Crash), Reasoning: fmt.Sprintf("internal fault: %v", fault)}
 		}
 	}()
 	if closed != nil {
-		v.Reasoning = panel.Cause(closed)
+		v.Reasoning, v.Failure = panel.Cause(closed), string(panel.Classify(closed))
 		return v
 	}
 	v.Backend = b.Name()
 	w := &q.Tables.Decide
 	system, user, err := prompt.Question(c.Prompts, w, s, &q.Question, sides, peers)
 	if err != nil {
-		v.Reasoning = err.Error()
+		v.Reasoning, v.Failure = err.Error(), string(panel.Invalid)
 		return v
 	}
 	a, err := b.Ask(ctx, panel.Question{Seat: s.ID, System: system, User: user, Schema: c.Schema, Mark: c.Mark})
@@ -177,12 +177,13 @@ func (c *Court) ask(ctx context.Context, q *Query, s *catalog.Seat, b panel.Back
 		v.Backend = a.Backend
 	}
 	if v.Model = a.Model; err != nil {
-		v.Reasoning = panel.Cause(err)
+		v.Reasoning, v.Failure = panel.Cause(err), string(panel.Classify(err))
 		return v
 	}
+	v.Usage = usage(a.Usage)
 	reply, err := panel.ParseReply(a.Text, w.Answers.Yes, w.Answers.No, w.Answers.Defer)
 	if err != nil {
-		v.Reasoning = err.Error()
+		v.Reasoning, v.Failure = err.Error(), string(panel.Invalid)
 		return v
 	}
 	v.Verdict, v.Confidence, v.Injection, v.Reasoning = reply.Verdict, reply.Sure, reply.Injection, reply.Reasoning
