@@ -121,6 +121,41 @@ printf '#!/bin/sh\n>@/alien/ran\n' >@/alien/thing-hook && chmod +x @/alien/thing
 	{name: "log not ignored", seed: `mkdir -p .ravenclaude/runs/thing && echo x >.ravenclaude/runs/thing/head.json`, want: []string{
 		`log           @/home/project/.ravenclaude/runs/thing is not ignored by git; run: printf '*\n' >@/home/project/.ravenclaude/runs/thing/.gitignore`,
 	}},
+	{name: "seat that nobody answers for", seed: `thing config set panel.mimir.backend claude >@/set && mv @/client/bin @/client/away`, want: []string{
+		`client        claude is not found in the directories of PATH: install it, or give its full path; run thing doctor where a shell finds it`,
+		`backends      claude: no program is recorded for claude; no program claude lies along PATH; install it where a shell finds it and only you can change it, and run thing backends detect`,
+	}, mend: `mv @/client/away @/client/bin && thing backends detect >@/set`},
+	// From here on, the seat asks it.
+	{name: "backend that changed", seed: `echo '# a newer one' >>@/client/bin/claude`, want: []string{
+		`backends      claude: program @/client/bin/claude is not the one that was recorded; run: thing backends detect`,
+	}},
+	{name: "backend that cannot be executed", seed: `chmod -x @/client/bin/claude`, want: []string{
+		`client        claude is not found in the directories of PATH: install it, or give its full path; run thing doctor where a shell finds it`,
+		`backends      claude: @/client/bin/claude is not executable; run: chmod +x @/client/bin/claude`,
+	}},
+	{name: "backend along PATH only", seed: `printf '#!/bin/sh\nexit\n' >@/client/bin/codex && chmod +x @/client/bin/codex && thing config set panel.thor.backend codex >@/set`, want: []string{
+		`backends      codex: no program is recorded for codex, and @/client/bin/codex lies along PATH; run: thing backends detect`,
+	}},
+	{name: "backend that others can change", seed: `chmod o+w @/client/bin/codex && echo >>@/client/bin/codex`, want: []string{
+		`backends      codex: program @/client/bin/codex is not the one that was recorded; program @/client/bin/codex is not taken: others can change @/client/bin/codex; install it where a shell finds it and only you can change it, and run thing backends detect`,
+	}, mend: `chmod o-w @/client/bin/codex && thing backends detect >@/set`},
+	{name: "interpreter that is gone", seed: `mkdir @/interpreter && ln -s @/interpreter/run @/client/bin/run && printf '#!/bin/sh\n' >@/interpreter/run && chmod +x @/interpreter/run &&
+printf '#!/usr/bin/env run\n' >@/client/bin/codex && thing backends detect >@/set && mv @/interpreter/run @/aside`, want: []string{
+		`backends      codex: program @/interpreter/run is not the one that was recorded; @/client/bin/codex needs another program: no program run lies along PATH; install it where a shell finds it and only you can change it, and run thing backends detect`,
+	}, mend: `mv @/aside @/interpreter/run`},
+	{name: "no key", seed: `thing config set panel.thor.backend anthropic >@/set`, want: []string{
+		`backends      anthropic: there is no key in @/home/.ravenclaude/keys/anthropic; write the key into it, and run chmod 600 on it`,
+	}, mend: `mkdir -m 700 @/home/.ravenclaude/keys && echo k >@/home/.ravenclaude/keys/anthropic && chmod 600 @/home/.ravenclaude/keys/anthropic`},
+	{name: "key for all to read", seed: `chmod 644 @/home/.ravenclaude/keys/anthropic`, want: []string{
+		`backends      anthropic: the key in @/home/.ravenclaude/keys/anthropic is not for you alone to read (mode 0644); run: chmod 600 @/home/.ravenclaude/keys/anthropic`,
+	}},
+	{name: "key that is none", seed: `echo 'two words' >@/home/.ravenclaude/keys/anthropic`, want: []string{
+		`backends      anthropic: key file @/home/.ravenclaude/keys/anthropic does not hold one key; write the key into it, and nothing else`,
+	}, mend: `echo k >@/home/.ravenclaude/keys/anthropic`},
+	{name: "nothing to choose from", seed: `thing config set panel.thor.backend auto >@/set && thing config set panel.mimir.backend builtin >@/set &&
+mv @/home/.ravenclaude/keys @/keys && mv @/home/.local/state/ravenclaude/programs @/programs && chmod -x @/client/bin/codex`, want: []string{
+		`backends      auto: no backend is ready, and @/client/bin/claude lies along PATH; run: thing backends detect`,
+	}},
 	{name: "plugin beside the settings", seed: `cp -R @/plugin.json @/home/.claude/plugins/installed_plugins.json`, want: []string{
 		`registered    the hook is registered 2 times, so each call is reviewed as often: @/home/.claude/settings.json, thing@m; run: thing uninstall --scope user`,
 	}},

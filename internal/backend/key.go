@@ -23,13 +23,7 @@ const maxKey = 8192
 // owner in, who would then read what is reviewed; and a command that prints the
 // key would be one more program to trust.
 func (k *Kit) key(id, named string) (string, error) {
-	name := named
-	switch {
-	case name == "":
-		name = filepath.Join(k.Home, filepath.FromSlash(k.Tables.Transport.Keys), id)
-	case strings.HasPrefix(name, "~/"):
-		name = filepath.Join(k.Home, name[2:])
-	}
+	name := k.keyFile(id, named)
 	if !filepath.IsAbs(name) {
 		return "", fmt.Errorf("key file %q has no absolute path: write it in full, or with ~/ in front", name)
 	}

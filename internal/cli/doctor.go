@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ravenclaude/thing/internal/backend"
+	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/doctor"
 	"github.com/ravenclaude/thing/internal/grant"
@@ -83,9 +85,57 @@ func examined(e *Env, host string) (*doctor.World, error) {
 	if log, err := hook.LogDir(w.Posture.Tables(e.Tables), e.World, e.Dir); err == nil {
 		w.Log = log
 	}
+	if w.Posture.Settings.Asks() {
+		w.Backends = func() ([]doctor.Backend, error) { return asked(e, w.Posture.Settings.Seats) }
+	}
 	if store, err := hook.Store(e.Tables, e.World); err == nil {
 		most := time.Duration(e.Tables.Session.Nap.Seconds) * time.Second
 		w.Nap, _ = grant.Asleep(store, nil, e.World.Now(), most) // what cannot be read is none, as for the hook
 	}
 	return w, nil
+}
+
+// asked are the backends that seats ask, as a review would open them, and where
+// PATH has the programs that are not as they were recorded.
+func asked(e *Env, seats map[string]config.SeatChoice) ([]doctor.Backend, error) {
+	k, err := openKit(e, e.Tables, false)
+	if err != nil {
+		return nil, err
+	}
+	onPath := alongPath(e)
+	var list []doctor.Backend
+	for i := range e.Tables.Seats {
+		seat := e.Tables.Seats[i].ID
+		choice := seats[seat]
+		if choice.Backend == "" || choice.Backend == config.Builtin {
+			continue
+		}
+		needs, err := k.Needs(seat, choice)
+		if err != nil {
+			b := doctor.Backend{Name: choice.Backend, Err: plainly(err)}
+			for j := range e.Tables.Backends {
+				if c := &e.Tables.Backends[j]; choice.Backend == backend.Auto && c.Wire == catalog.WireProgram && b.OnPath == "" {
+					if found, err := onPath(c); err == nil {
+						b.OnPath = found.Path
+					}
+				}
+			}
+			list = append(list, b)
+		}
+		for _, n := range needs {
+			b := doctor.Backend{Name: n.Backend.ID, Missing: n.Err, KeyFile: n.KeyFile, KeyErr: n.KeyErr, KeyMust: n.KeyMust}
+			if n.Err != nil {
+				var found backend.Found
+				found, b.PathErr = onPath(n.Backend)
+				b.OnPath = found.Path
+			}
+			for _, p := range [...]string{n.Program.Path, n.Program.Interpreter} {
+				if p != "" {
+					b.Programs = append(b.Programs, p)
+				}
+			}
+			list = append(list, b)
+		}
+	}
+	return list, nil
 }

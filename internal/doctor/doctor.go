@@ -47,15 +47,22 @@ type World struct {
 	LogDir   string // the audit log of the project
 	Log      audit.History
 
-	// Backends are the programs that answer for seats; nil: none can be recorded.
+	// Backends are what the seats of the user's settings ask; nil: no seat asks a
+	// model.
 	Backends func() ([]Backend, error)
 }
 
-// Backend is a program that answers for seats. The user has it recorded by its
-// absolute path; Err is for one that is not, or not as it is now.
+// Backend is what a seat asks, or what stands in for it.
 type Backend struct {
-	Name, Program string
-	Err           error
+	Name     string
+	Err      error    // why it cannot be asked, whatever is there
+	Programs []string // a command line, and what interprets it, as the user has them recorded
+	Missing  error    // why none is recorded, nil too for what is asked over HTTP
+	OnPath   string   // one that could be recorded instead
+	PathErr  error    // why there is none
+	KeyFile  string   // "" where no key is read
+	KeyErr   error    // why the key cannot be used
+	KeyMust  bool     // it cannot be asked without a key
 }
 
 // checks are made in this order: what others rest on comes first.

@@ -77,28 +77,48 @@ func TestManagedSettings(t *testing.T) {
 }
 
 func TestBackends(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "agent")
-	if err := os.WriteFile(program, nil, 0o700); err != nil {
-		t.Fatal(err)
+	dir := t.TempDir()
+	program, key, open := filepath.Join(dir, "agent"), filepath.Join(dir, "key"), filepath.Join(dir, "open")
+	for path, mode := range map[string]os.FileMode{program: 0o700, key: 0o600, open: 0o644} {
+		if err := os.WriteFile(path, []byte("x"), mode); err != nil {
+			t.Fatal(err)
+		}
 	}
+	gone := errors.New("program /a is not the one that was recorded: run it again")
 	for _, c := range []struct {
-		b    Backend
-		want string
+		b             Backend
+		want, command string
 	}{
-		{Backend{Name: "a", Program: program}, ""},
-		{Backend{Name: "a", Program: "agent"}, `backend a: "agent" is whatever a search path finds first`},
-		{Backend{Name: "a", Program: program + "-gone"}, "backend a: " + program + "-gone does not exist"},
-		{Backend{Name: "a", Err: errors.New("no program is recorded")}, "backend a: no program is recorded"},
+		{b: Backend{Name: "a", Programs: []string{program}}},
+		{b: Backend{Name: "a", Programs: []string{"agent"}}, want: `a: "agent" is whatever a search path finds first`, command: detect},
+		{b: Backend{Name: "a", Programs: []string{program, program + "-gone"}}, want: "a: " + program + "-gone does not exist", command: detect},
+		{b: Backend{Name: "a", Missing: errors.New("none is recorded: run it"), OnPath: program}, want: "a: none is recorded, and " + program + " lies along PATH", command: detect},
+		{b: Backend{Name: "a", Missing: gone, OnPath: "/a"}, want: "a: program /a is not the one that was recorded", command: detect},
+		{b: Backend{Name: "a", Missing: gone, PathErr: errors.New("no program a lies along PATH")}, want: "a: program /a is not the one that was recorded; no program a lies along PATH"},
+		{b: Backend{Name: "auto", Err: errors.New("no backend is ready: run it")}, want: "auto: no backend is ready"},
+		{b: Backend{Name: "auto", Err: errors.New("no backend is ready: run it"), OnPath: program}, want: "auto: no backend is ready, and " + program + " lies along PATH", command: detect},
+		{b: Backend{Name: "a", KeyFile: key, KeyMust: true}},
+		{b: Backend{Name: "a", KeyFile: key + "-gone"}},
+		{b: Backend{Name: "a", KeyFile: key + "-gone", KeyMust: true}, want: "a: there is no key in " + key + "-gone"},
+		{b: Backend{Name: "a", KeyFile: dir, KeyMust: true}, want: "a: " + dir + " is no regular file"},
+		{b: Backend{Name: "a", KeyFile: key, KeyErr: errors.New("key file holds two: write one")}, want: "a: key file holds two"},
+		{b: Backend{Name: "a", KeyFile: open}, want: "a: the key in " + open + " is not for you alone to read (mode 0644)", command: "chmod 600 " + open},
 	} {
-		w := &World{Backends: func() ([]Backend, error) { return []Backend{c.b}, nil }}
-		r := w.backends()[0]
-		if r.OK != (c.want == "") || c.want != "" && (r.Text != c.want || r.Command != "thing backends detect") {
-			t.Errorf("%+v: %+v, want %q", c.b, r, c.want)
+		if c.b.KeyFile == open && runtime.GOOS == "windows" {
+			continue
+		}
+		w := &World{Backends: func() ([]Backend, error) { return []Backend{c.b, c.b}, nil }}
+		list := w.backends()
+		if r := list[0]; len(list) != 1 || r.OK != (c.want == "") || c.want != "" && (r.Text != c.want || r.Command != c.command || (r.Remedy == "") != (c.command != "")) {
+			t.Errorf("%+v: %+v, want %q", c.b, list, c.want)
 		}
 	}
 	w := &World{Backends: func() ([]Backend, error) { return nil, errors.New("the list is damaged") }}
 	if r := w.backends()[0]; r.OK || r.Text != "the list is damaged" {
 		t.Errorf("a damaged list: %+v", r)
+	}
+	if r := (&World{}).backends()[0]; !r.OK {
+		t.Errorf("no seat asks: %+v", r)
 	}
 }
 

@@ -64,36 +64,6 @@ func (w *World) trust() []Result {
 	return run(text+"; read it first", "thing trust add "+quote(w.Dir))
 }
 
-// backends checks the programs that answer for seats.
-func (w *World) backends() []Result {
-	if w.Backends == nil {
-		return ok("none: no model is asked")
-	}
-	list, err := w.Backends()
-	if err != nil {
-		return words(err.Error(), "see thing backends")
-	}
-	var bad []Result
-	for _, b := range list {
-		text := "backend " + b.Name + ": "
-		switch what := Executable(b.Program); {
-		case b.Err != nil:
-			text += b.Err.Error()
-		case !filepath.IsAbs(b.Program):
-			text += fmt.Sprintf("%q is whatever a search path finds first", b.Program)
-		case what != "":
-			text += b.Program + " " + what
-		default:
-			continue
-		}
-		bad = append(bad, run(text, "thing backends detect")...)
-	}
-	if len(bad) == 0 {
-		return ok(fmt.Sprintf("%d recorded", len(list)))
-	}
-	return bad
-}
-
 // log checks that decisions can be recorded, and that git does not keep them.
 func (w *World) log() []Result {
 	if w.LogDir == "" {
