@@ -94,7 +94,7 @@ var Tables = catalog.Tables{
 		Builtin: catalog.Certainty{Found: 0.9, Nothing: 0.75, Unknown: 0.3},
 	},
 	Seats:     seats,
-	Transport: catalog.Transport{Unix: []catalog.Pair{{Name: "THING_SEAT", Value: "{mark}"}}},
+	Transport: catalog.Transport{Unix: []catalog.Pair{{Name: "THING_SEAT", Value: "{mark}"}}, Keys: ".ravenclaude/keys"},
 	Hosts:     hosts,
 	Argument: catalog.Argument{
 		Keys:       argumentKeys,

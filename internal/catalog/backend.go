@@ -80,10 +80,11 @@ func (t *Transport) Mark() string {
 
 const markPlace = "{mark}"
 
-// marked is a transport of which nothing but its mark is known.
+// marked is a transport of which nothing is known but its mark, and where keys lie.
 func (t *Transport) marked() Transport {
+	m := Transport{Keys: t.Keys}
 	if name := t.Mark(); name != "" {
-		return Transport{Unix: []Pair{{name, markPlace}}}
+		m.Unix = []Pair{{name, markPlace}}
 	}
-	return Transport{}
+	return m
 }

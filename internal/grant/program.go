@@ -50,6 +50,12 @@ func Programs(s state.Store) ([]Program, error) {
 	return list, nil
 }
 
+// AnyProgram reports whether any program may be recorded, without reading which.
+func AnyProgram(s state.Store) bool {
+	raw, err := s.Get(programsKey)
+	return err != nil || raw != nil
+}
+
 // Record keeps programs in place of those that were kept.
 func Record(s state.Store, list []Program) error {
 	return change(s, programsKey, true, func(old *[]Program) (*[]Program, bool) {

@@ -3,11 +3,13 @@ package hook
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/ravenclaude/thing/internal/config"
+	"github.com/ravenclaude/thing/internal/grant"
 	"github.com/ravenclaude/thing/internal/host"
 	"github.com/ravenclaude/thing/internal/place"
 	"github.com/ravenclaude/thing/internal/trust"
@@ -18,6 +20,7 @@ import (
 // nothing is to be said.
 var openings = []func(*user, *config.Posture) []string{
 	(*user).whatIsOn,
+	(*user).bench,
 	(*user).unasked,
 	(*user).registrations,
 	(*user).problems,
@@ -97,6 +100,23 @@ func (u *user) whatIsOn(p *config.Posture) []string {
 		on += ", and the review naps until " + until.UTC().Format("15:04 MST")
 	}
 	return []string{on}
+}
+
+// bench says that no seat's backend can be asked, as far as a look shows it: no
+// program is recorded, and no key and no address is there.
+func (u *user) bench(p *config.Posture) []string {
+	if p.Silent() || !p.Settings.Asks() || grant.AnyProgram(u.store) {
+		return nil
+	}
+	for _, c := range p.Settings.Seats {
+		if c.BaseURL != "" || c.KeyFile != "" {
+			return nil
+		}
+	}
+	if _, err := u.World.Lstat(filepath.Join(u.World.Home(), filepath.FromSlash(u.Tables.Transport.Keys))); err == nil {
+		return nil
+	}
+	return []string{"seats are set, but no backend is there to ask: run thing doctor"}
 }
 
 // unasked says that the host asks nobody where the review has no opinion.
