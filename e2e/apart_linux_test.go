@@ -42,3 +42,10 @@ func raiseLoopback() error {
 	}
 	return nil
 }
+
+// ownersKnown reports whether the files of the system are known to be root's,
+// which a user namespace hides.
+func ownersKnown() bool {
+	var root syscall.Stat_t
+	return syscall.Stat("/", &root) == nil && root.Uid == 0
+}

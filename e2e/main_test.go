@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/ravenclaude/thing/internal/fake"
 )
 
 var (
@@ -25,6 +27,7 @@ var (
 )
 
 func TestMain(m *testing.M) {
+	fake.Main()
 	flag.Parse()
 	status, err := run(m)
 	if err != nil {
