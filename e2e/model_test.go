@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -29,7 +30,8 @@ func bash(command string) use {
 // what the client tells it.
 type model struct {
 	turns []use
-	agent []use // of the conversation whose prompt holds agentMark
+	last  string // how it ends
+	agent []use  // of the conversation whose prompt holds agentMark
 
 	mu      sync.Mutex
 	results []result
@@ -123,7 +125,7 @@ func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if next != nil && next.First != nil {
 		next.First()
 	}
-	said := speech{model: in.Model, id: fmt.Sprintf("%04d", number), use: next}
+	said := speech{model: in.Model, id: fmt.Sprintf("%04d", number), use: next, last: cmp.Or(m.last, lastWord)}
 	if in.Stream {
 		said.stream(w)
 	} else {

@@ -14,6 +14,7 @@ type speech struct {
 	model string
 	id    string
 	use   *use // nil for the last word
+	last  string
 }
 
 type object = map[string]any
@@ -40,13 +41,13 @@ func (s speech) frame() object {
 	}
 }
 
-// lastWord ends a conversation.
+// lastWord ends a conversation, unless the model has one of its own.
 const lastWord = "That is all."
 
 func (s speech) whole(w http.ResponseWriter) {
 	block := s.block()
 	if s.use == nil {
-		block["text"] = lastWord
+		block["text"] = s.last
 	} else {
 		block["input"] = s.use.Input
 	}
@@ -58,7 +59,7 @@ func (s speech) whole(w http.ResponseWriter) {
 
 func (s speech) stream(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "text/event-stream")
-	delta := object{"type": "text_delta", "text": lastWord}
+	delta := object{"type": "text_delta", "text": s.last}
 	if s.use != nil {
 		input, _ := json.Marshal(s.use.Input)
 		delta = object{"type": "input_json_delta", "partial_json": string(input)}

@@ -55,13 +55,16 @@ func OS(t *catalog.Tables, w world.World) Env {
 	e.Program, _ = os.Executable()
 	e.Color = terminal(os.Stdout) && os.Getenv("NO_COLOR") == ""
 	e.Live = terminal(os.Stderr)
-	e.Asks = terminal(os.Stdin) && !null(os.Stdin)
+	e.Asks = device(os.Stdin) && !null(os.Stdin)
 	return e
 }
 
-func terminal(f *os.File) bool {
+// terminal reports whether a file is one whose cursor can be moved.
+func terminal(f *os.File) bool { return device(f) && os.Getenv("TERM") != "dumb" }
+
+func device(f *os.File) bool {
 	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // null reports whether a file is the one that is always empty, which is a

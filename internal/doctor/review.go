@@ -22,9 +22,16 @@ func (w *World) posture() []Result {
 		list = append(list, words(p.String()+", so every call is asked about", "mend it there, and see thing config check")...)
 	}
 	if len(list) == 0 {
-		return ok(fmt.Sprintf("%d files, %d warnings", len(w.Report.Files), len(w.Report.Warnings)))
+		return ok(count(len(w.Report.Files), "file") + ", " + count(len(w.Report.Warnings), "warning"))
 	}
 	return list
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }
 
 // review checks that something is reviewed.
