@@ -18,6 +18,7 @@ type batch struct {
 	inputs []Input
 	spans  []span // of the text of each input
 	text   []byte // of all inputs, since each input's own is overwritten by the next
+	calls  int    // bytes of the inputs that have no text
 	read   int64
 
 	out  bytes.Buffer
@@ -37,6 +38,9 @@ func (b *batch) add(in Input) {
 	b.text = append(b.text, in.Text...)
 	s.end = len(b.text)
 	in.Text = nil
+	for _, member := range in.Call.Input {
+		b.calls += len(member)
+	}
 	b.inputs, b.spans, b.read = append(b.inputs, in), append(b.spans, s), in.Read
 }
 
@@ -46,11 +50,12 @@ func (b *batch) line(i int) ([]byte, bool) {
 	return b.text[s.start:s.end], s.line
 }
 
-func (b *batch) full() bool { return len(b.inputs) >= maxInputs || len(b.text) >= maxBytes }
+func (b *batch) full() bool { return len(b.inputs) >= maxInputs || len(b.text)+b.calls >= maxBytes }
 
 func (b *batch) reset() {
 	clear(b.inputs)
 	b.inputs, b.spans, b.text = b.inputs[:0], b.spans[:0], b.text[:0]
+	b.calls = 0
 	if cap(b.text) > keep {
 		b.text = nil
 	}

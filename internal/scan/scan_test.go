@@ -9,12 +9,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 	"time"
 
 	"github.com/ravenclaude/thing/generated/tables"
+	"github.com/ravenclaude/thing/internal/call"
 	"github.com/ravenclaude/thing/internal/config"
 	"github.com/ravenclaude/thing/internal/review"
 	"github.com/ravenclaude/thing/internal/world"
@@ -298,6 +301,33 @@ torn
 		if line := []int{2, 2, 3}[i%3]; a.Decision != want || a.Origin == nil || a.Origin.Line != line || a.Origin.Path != filepath.Join(dir, fmt.Sprintf("%d.jsonl", i/3)) {
 			t.Errorf("record %d: %+v, want %s at line %d", i, a, want, line)
 		}
+	}
+}
+
+// Of large calls few are held at once, however many there are.
+func TestLargeCalls(t *testing.T) {
+	text, err := json.Marshal(strings.Repeat("x", maxBytes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read, written, most atomic.Int64
+	s := newScan()
+	s.Render = func(*bytes.Buffer, *Result) error {
+		most.Store(max(most.Load(), read.Load()-written.Add(1)))
+		return nil
+	}
+	sum, err := s.Run(func(yield func(Input) bool) error {
+		for range 500 {
+			c := call.Call{Host: "claude", Tool: "Write", Dir: s.Dir, Input: map[string]json.RawMessage{"file_path": json.RawMessage(`"a"`), "content": text}}
+			read.Add(1)
+			if !yield(Input{Call: c}) {
+				break
+			}
+		}
+		return nil
+	}, io.Discard)
+	if bound := int64(2*runtime.GOMAXPROCS(0) + 3); err != nil || sum.Inputs != 500 || most.Load() > bound {
+		t.Errorf("%d calls were held at once, want %d at most (%d answered, %v)", most.Load(), bound, sum.Inputs, err)
 	}
 }
 
