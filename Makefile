@@ -70,6 +70,7 @@ plugin:
 	mkdir -p dist/plugin.new/bin
 	cp -R generated/plugin/. dist/plugin.new/
 	$(BUILD) -o dist/plugin.new/bin/ ./cmd/thing ./cmd/thing-hook
+	if test "$$($(GO) env GOOS)" = windows; then sed 's,/bin/thing-hook",/bin/thing-hook.exe",' generated/plugin/hooks/hooks.json >dist/plugin.new/hooks/hooks.json; fi
 	if test -d dist/plugin; then mv dist/plugin dist/plugin.old; fi
 	mv dist/plugin.new dist/plugin
 	rm -rf dist/plugin.old

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -31,7 +31,7 @@ func (c *launchCmd) Run(e *Env, status *int) error {
 	if err != nil {
 		return err
 	}
-	program, err := launch.Find(client, words[0], os.Getenv("PATH"), doctor.Executable)
+	program, err := launch.Find(client, words[0], os.Getenv("PATH"), runtime.GOOS, doctor.Executable)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (c *launchCmd) Run(e *Env, status *int) error {
 
 // launched is what is known of the host whose program is named.
 func launched(e *Env, program string) (*catalog.Client, error) {
-	name := strings.TrimSuffix(filepath.Base(program), ".exe")
+	name := launch.Named(program)
 	var known []string
 	for i := range e.Tables.Hosts {
 		c := e.Tables.Hosts[i].Client

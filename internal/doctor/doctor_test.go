@@ -208,3 +208,16 @@ func TestStartup(t *testing.T) {
 		}
 	}
 }
+
+// The plugin names its program without the ending that it has on Windows.
+func TestStarted(t *testing.T) {
+	for _, c := range []struct{ path, system, want string }{
+		{"/p/bin/thing-hook", "linux", "/p/bin/thing-hook"},
+		{"/p/bin/thing-hook", "windows", "/p/bin/thing-hook.exe"},
+		{"/p/bin/thing-hook.exe", "windows", "/p/bin/thing-hook.exe"},
+	} {
+		if got := started(c.path, c.system); got != c.want {
+			t.Errorf("%s on %s: %s, want %s", c.path, c.system, got, c.want)
+		}
+	}
+}

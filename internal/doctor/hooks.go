@@ -15,6 +15,7 @@ import (
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/file"
 	"github.com/ravenclaude/thing/internal/install"
+	"github.com/ravenclaude/thing/internal/launch"
 )
 
 // Executable says what keeps a program from being started, "" for nothing.
@@ -40,11 +41,23 @@ func Executable(path string) string {
 func Programs(r install.Registration) []string {
 	var list []string
 	for _, h := range r.Handlers {
-		if argv := h.Argv(); len(argv) > 0 && !slices.Contains(list, argv[0]) {
-			list = append(list, argv[0])
+		argv := h.Argv()
+		if len(argv) == 0 {
+			continue
+		}
+		if p := started(argv[0], runtime.GOOS); !slices.Contains(list, p) {
+			list = append(list, p)
 		}
 	}
 	return list
+}
+
+// started is the file that a system starts under a name.
+func started(path, system string) string {
+	if system == launch.Windows && filepath.Ext(path) == "" {
+		return path + ".exe"
+	}
+	return path
 }
 
 // programs checks that what installing would register is there.

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -63,7 +64,7 @@ func (w *World) silent(line string) string {
 			return v
 		}
 	}
-	named := slices.ContainsFunc(parts, func(p string) bool { return filepath.Base(p) == w.Client.Program })
+	named := slices.ContainsFunc(parts, func(p string) bool { return launch.Named(p) == w.Client.Program })
 	for _, o := range w.Client.Options {
 		if named && slices.Contains(parts, o) {
 			return o
@@ -74,7 +75,7 @@ func (w *World) silent(line string) string {
 
 // client checks that the host blocks a call when its hook fails.
 func (w *World) client() []Result {
-	path, err := launch.Find(w.Client, w.Client.Program, w.Path, Executable)
+	path, err := launch.Find(w.Client, w.Client.Program, w.Path, runtime.GOOS, Executable)
 	if err != nil {
 		return words(err.Error(), "run thing doctor where a shell finds it")
 	}

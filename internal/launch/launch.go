@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/ravenclaude/thing/internal/catalog"
+	"github.com/ravenclaude/thing/internal/file"
 	"github.com/ravenclaude/thing/internal/install"
 )
 
@@ -79,27 +80,75 @@ func settings(c *catalog.Client, program string, plugins []install.Plugin) (stri
 	return string(src), err
 }
 
+// Windows is the system whose programs have names with an ending.
+const Windows = "windows"
+
 // Find is the program of a host: the one that is named, or the first of that
-// name in the directories of a search path that are absolute.
-func Find(c *catalog.Client, named, path string, executable func(string) string) (string, error) {
+// name in the directories of a search path that are absolute. The system is named
+// as Go does.
+func Find(c *catalog.Client, named, path, system string, executable func(string) string) (string, error) {
+	endings := []string{""}
+	if system == Windows { // where the file without an ending is a script for other shells
+		endings = []string{".exe", ".cmd"}
+	}
 	if filepath.Base(named) != named {
 		if !filepath.IsAbs(named) {
 			return "", fmt.Errorf("%q is not absolute: give the full path", named)
 		}
-		if what := executable(named); what != "" {
-			return "", fmt.Errorf("%s %s", named, what)
+		if system != Windows || filepath.Ext(named) != "" {
+			endings = []string{""}
 		}
-		return named, nil
+		for _, ending := range endings {
+			if executable(named+ending) == "" {
+				return started(c, named+ending, system, executable)
+			}
+		}
+		return "", fmt.Errorf("%s %s", named, executable(named+endings[0]))
 	}
 	for _, dir := range filepath.SplitList(path) {
 		if !filepath.IsAbs(dir) {
 			continue // it would mean whatever lies where the user happens to be
 		}
-		for _, name := range []string{c.Program, c.Program + ".exe"} {
-			if full := filepath.Join(dir, name); executable(full) == "" {
-				return full, nil
+		for _, ending := range endings {
+			if full := filepath.Join(dir, c.Program+ending); executable(full) == "" {
+				return started(c, full, system, executable)
 			}
 		}
 	}
 	return "", errors.New(c.Program + " is not found in the directories of PATH: install it, or give its full path")
+}
+
+// maxManifest bounds the file that describes a package, in bytes.
+const maxManifest = 1 << 20
+
+// started is the program that a file starts. A script of cmd.exe is never run:
+// that would read the arguments anew, and the settings among them hold quotes. The
+// package that npm wrote it for says what it stands for.
+func started(c *catalog.Client, path, system string, executable func(string) string) (string, error) {
+	if ending := strings.ToLower(filepath.Ext(path)); system != Windows || ending != ".cmd" && ending != ".bat" {
+		return path, nil
+	}
+	dir := filepath.Dir(path)
+	for _, modules := range [...]string{filepath.Join(dir, "node_modules"), filepath.Dir(dir)} {
+		root := filepath.Join(modules, filepath.FromSlash(c.Package))
+		var p struct{ Bin map[string]string }
+		src, err := file.Read(filepath.Join(root, "package.json"), maxManifest)
+		if err != nil || json.Unmarshal(src, &p) != nil {
+			continue
+		}
+		bin := filepath.FromSlash(p.Bin[c.Program])
+		if full := filepath.Join(root, bin); filepath.IsLocal(bin) && strings.EqualFold(filepath.Ext(bin), ".exe") && executable(full) == "" {
+			return full, nil
+		}
+	}
+	return "", fmt.Errorf("%s is a script of cmd.exe, which would garble the settings that are handed over, and the package %s beside it holds no program: give the full path of %s.exe", path, c.Package, c.Program)
+}
+
+// Named is the name of a program without the endings that it has on Windows.
+func Named(path string) string {
+	name := filepath.Base(path)
+	if ending := strings.ToLower(filepath.Ext(name)); ending == ".exe" || ending == ".cmd" {
+		name = strings.ToLower(strings.TrimSuffix(name, filepath.Ext(name)))
+	}
+	return name
 }

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -56,9 +57,72 @@ func TestFind(t *testing.T) {
 		{"./agent", dir, ""},
 		{filepath.Join(dir, "sub", "agent"), "", ""},
 	} {
-		got, err := Find(client, c.named, c.path, executable)
+		got, err := Find(client, c.named, c.path, "linux", executable)
 		if got != c.want || (err == nil) != (c.want != "") {
 			t.Errorf("Find(%q, %q) = %q, %v", c.named, c.path, got, err)
+		}
+	}
+}
+
+// On Windows the client is a program, or a script that npm wrote for one.
+func TestFindOnWindows(t *testing.T) {
+	dir := t.TempDir()
+	write := func(path, text string) string {
+		full := filepath.Join(dir, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(full, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return full
+	}
+	executable := func(path string) string {
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+			return "does not exist"
+		}
+		return ""
+	}
+	c := *client
+	c.Package = "@vendor/agent"
+	native := write("native/agent.exe", "")
+	for _, prefix := range []string{"npm", "local/node_modules/.bin", "script", "outside"} {
+		write(prefix+"/agent", "#!/bin/sh\n")
+		write(prefix+"/agent.cmd", "@echo off\n")
+	}
+	global := write("npm/node_modules/@vendor/agent/bin/agent.exe", "")
+	write("npm/node_modules/@vendor/agent/package.json", `{"bin": {"agent": "bin/agent.exe"}}`)
+	local := write("local/node_modules/@vendor/agent/bin/agent.exe", "")
+	write("local/node_modules/@vendor/agent/package.json", `{"bin": {"agent": "bin/agent.exe"}}`)
+	write("script/node_modules/@vendor/agent/cli.js", "")
+	write("script/node_modules/@vendor/agent/package.json", `{"bin": {"agent": "cli.js"}}`)
+	write("outside/node_modules/@vendor/agent/package.json", `{"bin": {"agent": "../../../../native/agent.exe"}}`)
+	at := func(path string) string { return filepath.Join(dir, filepath.FromSlash(path)) }
+	for _, x := range []struct{ named, path, want string }{
+		{"agent", at("native"), native},
+		{"agent.exe", at("native"), native},
+		{"agent", at("npm"), global},
+		{"agent.cmd", at("npm"), global},
+		{"agent", at("local/node_modules/.bin"), local},
+		{"agent", at("script"), ""},
+		{"agent", at("outside"), ""},
+		{at("native/agent"), "", native},
+		{at("native/agent.exe"), "", native},
+		{at("npm/agent"), "", global},
+		{at("npm/agent.cmd"), "", global},
+		{at("npm/other.exe"), "", ""},
+	} {
+		got, err := Find(&c, x.named, x.path, Windows, executable)
+		if got != x.want || (err == nil) != (x.want != "") {
+			t.Errorf("Find(%q, %q) = %q, %v; want %q", x.named, x.path, got, err, x.want)
+		}
+	}
+}
+
+func TestNamed(t *testing.T) {
+	for path, want := range map[string]string{"agent": "agent", "/opt/agent": "agent", "agent.exe": "agent", "Agent.EXE": "agent", "agent.cmd": "agent", "agent.sh": "agent.sh"} {
+		if got := Named(path); got != want {
+			t.Errorf("Named(%q) = %q, want %q", path, got, want)
 		}
 	}
 }
