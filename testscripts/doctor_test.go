@@ -156,6 +156,13 @@ printf '#!/usr/bin/env run\n' >@/client/bin/codex && thing backends detect >@/se
 mv @/home/.ravenclaude/keys @/keys && mv @/home/.local/state/ravenclaude/programs @/programs && chmod -x @/client/bin/codex`, want: []string{
 		`backends      auto: no backend is ready, and @/client/bin/claude lies along PATH; run: thing backends detect`,
 	}},
+	{name: "nothing to choose from, and none along PATH", seed: `mv @/client/bin @/away && rm @/home/.local/state/ravenclaude/programs`, want: []string{
+		`client        claude is not found in the directories of PATH: install it, or give its full path; run thing doctor where a shell finds it`,
+		`backends      auto: no backend is ready, and no program of one lies along PATH; install one that thing backends list names and run thing backends detect, or give a backend there its key`,
+	}, mend: `mv @/away @/client/bin && thing backends detect >@/set`},
+	{name: "address for a program", seed: `thing config set panel.thor.backend claude >@/set && thing config set panel.thor.base_url http://localhost:9/ >@/set`, want: []string{
+		`backends      claude: backend claude is a program and takes no base_url; remove it`,
+	}, mend: `thing config set panel.thor.backend openai >@/set`},
 	{name: "plugin beside the settings", seed: `cp -R @/plugin.json @/home/.claude/plugins/installed_plugins.json`, want: []string{
 		`registered    the hook is registered 2 times, so each call is reviewed as often: @/home/.claude/settings.json, thing@m; run: thing uninstall --scope user`,
 	}},

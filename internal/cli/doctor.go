@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -113,12 +114,11 @@ func asked(e *Env, seats map[string]config.SeatChoice) ([]doctor.Backend, error)
 		needs, err := k.Needs(seat, choice)
 		if err != nil {
 			b := doctor.Backend{Name: choice.Backend, Err: plainly(err)}
-			for j := range e.Tables.Backends {
-				if c := &e.Tables.Backends[j]; choice.Backend == backend.Auto && c.Wire == catalog.WireProgram && b.OnPath == "" {
-					if found, err := onPath(c); err == nil {
-						b.OnPath = found.Path
-					}
-				}
+			if choice.Backend == backend.Auto {
+				b.OnPath = first(e.Tables, onPath)
+			}
+			if choice.Backend == backend.Auto && b.OnPath == "" {
+				b.Err = errors.New("no backend is ready, and no program of one lies along PATH: install one that thing backends list names and run thing backends detect, or give a backend there its key")
 			}
 			list = append(list, b)
 		}
@@ -138,4 +138,17 @@ func asked(e *Env, seats map[string]config.SeatChoice) ([]doctor.Backend, error)
 		}
 	}
 	return list, nil
+}
+
+// first is the first program along PATH that could be recorded, "" for none.
+func first(t *catalog.Tables, onPath func(*catalog.Backend) (backend.Found, error)) string {
+	for i := range t.Backends {
+		if t.Backends[i].Wire != catalog.WireProgram {
+			continue
+		}
+		if found, err := onPath(&t.Backends[i]); err == nil {
+			return found.Path
+		}
+	}
+	return ""
 }

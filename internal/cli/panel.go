@@ -263,7 +263,7 @@ func opinion(s review.SeatVerdict) string {
 		if s.Model != "" {
 			who += ", " + s.Model
 		}
-		fmt.Fprintf(&b, " (%s)", shown(who))
+		fmt.Fprintf(&b, " (%s)", who)
 	}
 	fmt.Fprintf(&b, ": %s", s.Verdict)
 	switch {
@@ -284,7 +284,7 @@ func opinion(s review.SeatVerdict) string {
 			fmt.Fprintf(&b, ", $%.4f", u.Cost)
 		}
 	}
-	return b.String()
+	return shown(b.String())
 }
 
 // heard is opinions in short, "" for none.

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,7 +52,8 @@ func (b *Backend) choice() []Result {
 	case b.OnPath != "":
 		return run(fmt.Sprintf("%s, and %s lies along PATH", before(b.Err), b.OnPath), detect)
 	}
-	return words(before(b.Err), "install a program that thing backends list names and run "+detect+", or give a backend there a key")
+	_, remedy, _ := strings.Cut(b.Err.Error(), ": ")
+	return words(before(b.Err), cmp.Or(remedy, "see thing config show"))
 }
 
 // program checks that a command line is the one that was recorded.

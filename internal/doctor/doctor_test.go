@@ -86,8 +86,8 @@ func TestBackends(t *testing.T) {
 	}
 	gone := errors.New("program /a is not the one that was recorded: run it again")
 	for _, c := range []struct {
-		b             Backend
-		want, command string
+		b                     Backend
+		want, command, remedy string
 	}{
 		{b: Backend{Name: "a", Programs: []string{program}}},
 		{b: Backend{Name: "a", Programs: []string{"agent"}}, want: `a: "agent" is whatever a search path finds first`, command: detect},
@@ -95,7 +95,7 @@ func TestBackends(t *testing.T) {
 		{b: Backend{Name: "a", Missing: errors.New("none is recorded: run it"), OnPath: program}, want: "a: none is recorded, and " + program + " lies along PATH", command: detect},
 		{b: Backend{Name: "a", Missing: gone, OnPath: "/a"}, want: "a: program /a is not the one that was recorded", command: detect},
 		{b: Backend{Name: "a", Missing: gone, PathErr: errors.New("no program a lies along PATH")}, want: "a: program /a is not the one that was recorded; no program a lies along PATH"},
-		{b: Backend{Name: "auto", Err: errors.New("no backend is ready: run it")}, want: "auto: no backend is ready"},
+		{b: Backend{Name: "auto", Err: errors.New("no backend is ready: run it")}, want: "auto: no backend is ready", remedy: "run it"},
 		{b: Backend{Name: "auto", Err: errors.New("no backend is ready: run it"), OnPath: program}, want: "auto: no backend is ready, and " + program + " lies along PATH", command: detect},
 		{b: Backend{Name: "a", KeyFile: key, KeyMust: true}},
 		{b: Backend{Name: "a", KeyFile: key + "-gone"}},
@@ -109,7 +109,7 @@ func TestBackends(t *testing.T) {
 		}
 		w := &World{Backends: func() ([]Backend, error) { return []Backend{c.b, c.b}, nil }}
 		list := w.backends()
-		if r := list[0]; len(list) != 1 || r.OK != (c.want == "") || c.want != "" && (r.Text != c.want || r.Command != c.command || (r.Remedy == "") != (c.command != "")) {
+		if r := list[0]; len(list) != 1 || r.OK != (c.want == "") || c.want != "" && (r.Text != c.want || r.Command != c.command || (r.Remedy == "") != (c.command != "") || c.remedy != "" && r.Remedy != c.remedy) {
 			t.Errorf("%+v: %+v, want %q", c.b, list, c.want)
 		}
 	}
