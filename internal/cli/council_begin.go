@@ -141,7 +141,11 @@ func (k *chamber) intake() intake.World {
 		Detect: func(prefer string) docket.External {
 			return external.Detect(k.Council, exec.LookPath, k.tree, prefer)
 		},
-		Cache: cache.Make, TaskVariable: taskInEnv(),
+		Cache: func(dir string, files map[string][]byte) (map[string]string, error) {
+			cache.Prune(filepath.Dir(dir), k.World.Now())
+			return cache.Make(dir, files)
+		},
+		TaskVariable: taskInEnv(),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/ravenclaude/thing/internal/file"
 )
@@ -19,6 +20,21 @@ const prefix = "council-cache-"
 
 // Dir is the directory of a run below one for temporary files.
 func Dir(temp, run string) string { return filepath.Join(temp, prefix+run) }
+
+// stale is how old the directory of a run is that nobody has finished.
+const stale = 7 * 24 * time.Hour
+
+// Prune takes away the directories that runs left behind which were never
+// finished. One that cannot be removed is left.
+func Prune(temp string, now time.Time) {
+	entries, _ := os.ReadDir(temp)
+	for _, e := range entries {
+		run, ok := strings.CutPrefix(e.Name(), prefix)
+		if info, err := e.Info(); ok && err == nil && e.IsDir() && now.Sub(info.ModTime()) > stale {
+			_ = Remove(Dir(temp, run), temp, run) // another user's, perhaps
+		}
+	}
+}
 
 // Make makes a run's directory with a copy of each file, and returns the hash of
 // each by path.

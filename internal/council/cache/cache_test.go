@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // TestPoisoned: an investigator that changes a copy, however it gets at it, is
@@ -55,5 +56,35 @@ func TestRemove(t *testing.T) {
 	}
 	if _, err := os.Stat(other); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestPrune: what a run left behind goes after a week, and nothing else does.
+func TestPrune(t *testing.T) {
+	temp, now := t.TempDir(), time.Now()
+	old, young, other := Dir(temp, "0badcafe"), Dir(temp, "0000cafe"), filepath.Join(temp, "other")
+	for _, dir := range []string{old, young, other} {
+		if _, err := Make(dir, map[string][]byte{"a": []byte("a")}); err != nil {
+			t.Fatal(err)
+		}
+		age := 8 * 24 * time.Hour
+		if dir == young {
+			age -= 48 * time.Hour
+		}
+		if err := os.Chtimes(dir, now, now.Add(-age)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	Prune(temp, now)
+	if _, err := os.Stat(old); !os.IsNotExist(err) {
+		t.Errorf("the old one is left: %v", err)
+	}
+	for _, dir := range []string{young, other} {
+		if _, err := os.Stat(dir); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, dir := range []string{young, other} { // so that the test's own can be removed
+		os.Chmod(dir, 0o700)
 	}
 }
