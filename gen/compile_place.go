@@ -12,12 +12,12 @@ import (
 func (c *compiler) path(x *spec.Path) catalog.PathRule {
 	return catalog.PathRule{
 		Class:   c.class([]string{x.Class}),
-		Home:    x.Home,
-		Abs:     x.Absolute,
-		Project: x.Project,
-		Base:    x.Base,
-		Segment: x.Segment,
-		Except:  x.Except,
+		Home:    catalog.NewLines(x.Home...),
+		Abs:     catalog.NewLines(x.Absolute...),
+		Project: catalog.NewLines(x.Project...),
+		Base:    catalog.NewLines(x.Base...),
+		Segment: catalog.NewLines(x.Segment...),
+		Except:  catalog.NewLines(x.Except...),
 	}
 }
 

@@ -7,10 +7,11 @@ import (
 	"github.com/ravenclaude/thing/internal/catalog"
 )
 
-// index lists the triggers by what they ask for first.
+// index lists the triggers by what they ask for first, and the path rules by
+// what their patterns hold.
 func index(t *catalog.Tables) catalog.Index {
 	var x catalog.Index
-	programs := map[string][]catalog.Ref{}
+	programs := map[string][]catalog.RunRef{}
 	roles := map[catalog.Roles][]catalog.Ref{}
 	literals := map[string]*catalog.Literal{}
 	literal := func(text string) *catalog.Literal {
@@ -26,7 +27,7 @@ func index(t *catalog.Tables) catalog.Index {
 			case trigger.Invocation != nil:
 				asks := trigger.Invocation
 				for _, name := range asks.Programs {
-					programs[name] = append(programs[name], ref)
+					programs[name] = append(programs[name], catalog.NewRunRef(ref, asks))
 				}
 				if asks.Roles != 0 {
 					roles[asks.Roles] = append(roles[asks.Roles], ref)
@@ -37,7 +38,7 @@ func index(t *catalog.Tables) catalog.Index {
 			case trigger.Flow != nil:
 				x.Flows = append(x.Flows, ref)
 			case trigger.Touch != nil:
-				x.Touches = append(x.Touches, ref)
+				x.Touches = append(x.Touches, catalog.NewTouchRef(ref, trigger.Touch))
 			case trigger.Server != nil:
 				x.Servers = append(x.Servers, ref)
 			case trigger.Document != nil:
@@ -64,13 +65,14 @@ func index(t *catalog.Tables) catalog.Index {
 			literal(text).Secrets = append(literal(text).Secrets, uint16(i))
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(programs)) {
-		x.Programs = append(x.Programs, catalog.ProgramRefs{Name: name, Refs: slices.Compact(programs[name])})
-	}
+	x.Programs = catalog.NewProgramIndex(each(slices.Sorted(maps.Keys(programs)), func(name string) catalog.ProgramRefs {
+		return catalog.ProgramRefs{Name: name, Refs: slices.Compact(programs[name])}
+	}))
 	for _, set := range slices.Sorted(maps.Keys(roles)) {
 		x.Roles = append(x.Roles, catalog.RoleRefs{Roles: set, Refs: roles[set]})
 	}
 	x.Literals = catalog.NewLiterals(each(slices.Sorted(maps.Keys(literals)), func(text string) catalog.Literal { return *literals[text] }))
+	x.Paths = catalog.NewPathKeys(t.Paths)
 	return x
 }
 

@@ -143,7 +143,7 @@ func scalar(v reflect.Value) *jen.Statement {
 		return jen.Lit(int(v.Int()))
 	case reflect.Uint8:
 		return jen.Id(strconv.FormatUint(v.Uint(), 10))
-	case reflect.Uint16, reflect.Uint64:
+	case reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		return jen.Id("0x" + strconv.FormatUint(v.Uint(), 16))
 	}
 	panic(fmt.Sprintf("tables: no literal for kind %s: add it to literal.go", v.Kind()))

@@ -1069,34 +1069,6 @@ var reclassf622ff107e1f8746 = []catalog.Reclass{
 	{Flags: "|--upload-pack", Category: 12},
 }
 
-var ref9f00e94fd4c3ed94 = []catalog.Ref{
-	{Concern: 0x33},
-	{Concern: 0x33, Trigger: 0x1},
-	{Concern: 0x33, Trigger: 0x2},
-	{Concern: 0x33, Trigger: 0x15},
-}
-
-var refab4ad4527d7b1c2a = []catalog.Ref{
-	{Concern: 0x22},
-	{Concern: 0x22, Trigger: 0x1},
-	{Concern: 0x4a, Trigger: 0x14},
-	{Concern: 0x4f, Trigger: 0x2b},
-}
-
-var refac6d46d908286c55 = []catalog.Ref{
-	{Concern: 0x33},
-	{Concern: 0x33, Trigger: 0x1},
-	{Concern: 0x33, Trigger: 0x2},
-	{Concern: 0x33, Trigger: 0xa},
-}
-
-var refc85603404ecbc5b0 = []catalog.Ref{
-	{Concern: 0x33},
-	{Concern: 0x33, Trigger: 0x1},
-	{Concern: 0x33, Trigger: 0x2},
-	{Concern: 0x33, Trigger: 0xc},
-}
-
 var runTest1b49a50a1e11ce71 = catalog.RunTest{Stored: true}
 
 var runTest20125ff18d0bd279 = catalog.RunTest{

@@ -152,7 +152,14 @@ var Tables = catalog.Tables{
 	},
 	Presets: presets,
 	Index: catalog.Index{
-		Programs:  indexPrograms,
+		Programs: catalog.ProgramIndex{
+			Names: catalog.Words{
+				Text:   indexProgramsNamesText,
+				Starts: indexProgramsNamesStarts,
+			},
+			Starts: indexProgramsStarts,
+			Refs:   indexProgramsRefs,
+		},
 		Roles:     indexRoles,
 		Flows:     []catalog.Ref{{Concern: 0x26}, {Concern: 0x28}},
 		Touches:   indexTouches,
@@ -174,5 +181,6 @@ var Tables = catalog.Tables{
 			Refs:    indexLiteralsRefs,
 			Secrets: indexLiteralsSecrets,
 		},
+		Paths: indexPaths,
 	},
 }

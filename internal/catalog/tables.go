@@ -66,17 +66,6 @@ type Fallback struct {
 	Unasked  Class    // what lies there runs without anybody starting it
 }
 
-// PathRule puts paths into a named class.
-type PathRule struct {
-	Class   Class
-	Home    []string // below the home directory: a path, or a path with /** for all below it
-	Abs     []string // absolute, same forms
-	Project []string // below the project root, same forms
-	Base    []string // base names at any depth; * matches within the name
-	Segment []string // any directory of this name on the way, or the path itself
-	Except  []string // base names that are not meant
-}
-
 // Route says how findings and categories become a tier and convened seats.
 type Route struct {
 	GateFloor Tier
@@ -256,16 +245,13 @@ type Posture struct {
 	Floor            []string // rules that no bypass may shadow
 }
 
-// Ref points at one trigger.
-type Ref struct{ Concern, Trigger uint16 }
-
 // Index finds the triggers that a fact can meet, so that cost does not grow
 // with the catalog.
 type Index struct {
-	Programs  []ProgramRefs // by Name
+	Programs  ProgramIndex
 	Roles     []RoleRefs
 	Flows     []Ref
-	Touches   []Ref
+	Touches   []TouchRef
 	Secrets   []Ref
 	Orders    []Ref // instruction triggers
 	URLs      []Ref
@@ -275,12 +261,7 @@ type Index struct {
 	Sends     []Ref
 	Any       []Ref // invocation triggers with neither program nor role
 	Literals  Literals
-}
-
-// ProgramRefs lists the invocation triggers that name a program.
-type ProgramRefs struct {
-	Name string
-	Refs []Ref
+	Paths     PathKeys
 }
 
 // RoleRefs lists the invocation triggers that ask for a role.

@@ -30,15 +30,12 @@ func Holds(flags []Flag, t catalog.FlagTest) bool {
 // has looks for a flag, "--name", "--name=value" or "--name=start of the value*". Only certain ones count
 // when sure is asked for.
 func has(flags []Flag, want string, sure bool) bool {
-	name, value, valued := want, "", false
-	if i := strings.IndexByte(want, '='); i > 0 && i < len(want)-1 {
-		name, value, valued = want[:i], want[i+1:], true
-	}
+	name, value := catalog.SplitFlag(want)
 	for _, f := range flags {
 		if f.Name != name || sure && f.Maybe {
 			continue
 		}
-		if !valued || f.Value != nil && fits(f.Value.Text, value) {
+		if value == "" || f.Value != nil && fits(f.Value.Text, value) {
 			return true
 		}
 	}

@@ -1,6 +1,11 @@
 package instruct
 
-import "github.com/ravenclaude/thing/internal/catalog"
+import (
+	"math"
+	"sync"
+
+	"github.com/ravenclaude/thing/internal/catalog"
+)
 
 // A word that holds an order back stands at most this many words before it.
 const holdReach = 2
@@ -30,6 +35,23 @@ type follower struct {
 	pos   int32 // number of the last word
 	hold  int32 // of the last word that holds an order back
 	cites []int // offsets of words that say that text is only spoken of
+}
+
+// followers holds the steps of followers that are done, to be used again: what
+// those met is out of reach of whoever goes on from their last word.
+var followers sync.Pool
+
+// mostWords is how many words a follower may be behind when it is used again.
+const mostWords = math.MaxInt32 / 2
+
+// follow returns a follower of the demands that reach so far.
+func follow(g *catalog.Instruction, reach catalog.Reach) *follower {
+	f, _ := followers.Get().(*follower)
+	if f == nil || f.g != g || f.pos > mostWords {
+		f = new(follower)
+	}
+	*f = follower{g: g, reach: reach, steps: f.steps, pos: f.pos, cites: f.cites}
+	return f
 }
 
 // renew makes f ready for another text: all that was met is out of reach.

@@ -25,13 +25,14 @@ func Find(g *catalog.Instruction, text string, reach catalog.Reach) []Hit {
 	if !holds(&g.Openers, text) && !suspect(text) {
 		return nil
 	}
-	f := finder{follower: follower{g: g, reach: reach}}
+	f := finder{follower: follow(g, reach)}
 	f.text(text, 0, nil)
+	followers.Put(f.follower)
 	return f.hits
 }
 
 type finder struct {
-	follower
+	*follower
 	hits []Hit
 }
 

@@ -3,9 +3,8 @@ package match
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 	"time"
 
 	"github.com/ravenclaude/thing/internal/catalog"
@@ -82,18 +81,30 @@ func (m *matcher) readsOnly(id string) bool {
 	return slices.ContainsFunc(m.t.Categories, func(c catalog.Category) bool { return c.ID == id && c.Read })
 }
 
-// effect is the name under which a counter counts the call. Spellings of the
-// same are one: it is made of what the call was understood to do.
+// effect is the name under which a counter counts the call.
 func (m *matcher) effect(r catalog.Ref, t *catalog.CounterTrigger) string {
-	var b strings.Builder
 	c, _ := m.trigger(r)
-	fmt.Fprintf(&b, "%s %d %d\n", c.ID, t.Above, t.Within)
+	done := m.done
+	if done == "" || t.Same != catalog.SameEffect {
+		done = m.digest(t)
+	}
+	if t.Same == catalog.SameEffect {
+		m.done = done
+	}
+	return c.ID + " " + strconv.Itoa(t.Above) + " " + strconv.Itoa(t.Within) + " " + done
+}
+
+// digest is what a counter tells calls apart by. Spellings of the same are one:
+// it is made of what the call was understood to do.
+func (m *matcher) digest(t *catalog.CounterTrigger) string {
+	var room [512]byte
+	b := room[:0]
 	if t.Same != catalog.SameCategory {
 		for i := range m.f.Invocations {
 			if inv := &m.f.Invocations[i]; !inv.Wraps && (t.Same == catalog.SameEffect || len(t.Programs) == 0 || slices.Contains(t.Programs, inv.Program)) {
-				fmt.Fprintf(&b, "%q %q %q\n", inv.Category, inv.Program, inv.Sub)
+				b = quoted(append(b, 'i'), inv.Category, inv.Program, inv.Sub)
 				if t.Same == catalog.SameEffect {
-					b.WriteString(given(inv))
+					b = given(b, inv)
 				}
 			}
 		}
@@ -101,25 +112,25 @@ func (m *matcher) effect(r catalog.Ref, t *catalog.CounterTrigger) string {
 	if t.Same == catalog.SameEffect {
 		for i := range m.f.Touches {
 			if x := &m.f.Touches[i]; x.Effect&(catalog.Mutating|catalog.Run) != 0 {
-				fmt.Fprintf(&b, "%d %q %q\n", x.Effect, x.Path, x.Word.Text)
+				b = quoted(strconv.AppendUint(append(b, 't'), uint64(x.Effect), 10), x.Path, x.Word.Text)
 			}
 		}
 		if len(m.f.Invocations) == 0 {
 			for i := range m.f.Texts {
-				fmt.Fprintf(&b, "%q\n", m.f.Texts[i].Value)
+				b = quoted(append(b, 'x'), m.f.Texts[i].Value)
 			}
 			if m.f.Server != nil {
-				fmt.Fprintf(&b, "%q %q\n", m.f.Server.Folded, m.f.Server.Verb)
+				b = quoted(append(b, 's'), m.f.Server.Folded, m.f.Server.Verb)
 			}
 		}
 	}
-	sum := sha256.Sum256([]byte(b.String()))
+	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:8])
 }
 
-// given is what a program is given, in an order of its own.
-func given(inv *fact.Invocation) string {
-	var flags, rest []string
+// given adds what a program is given, in an order of its own.
+func given(b []byte, inv *fact.Invocation) []byte {
+	flags := make([]string, 0, len(inv.Flags))
 	for _, f := range inv.Flags {
 		value := ""
 		if f.Value != nil {
@@ -128,11 +139,22 @@ func given(inv *fact.Invocation) string {
 		flags = append(flags, f.Name+"="+value)
 	}
 	slices.Sort(flags)
+	b = quoted(append(b, 'd'), inv.Dir.Path)
+	b = quoted(append(b, 'f'), flags...)
+	b = append(b, 'o')
 	for _, w := range inv.Operands {
-		rest = append(rest, w.Text)
+		b = quoted(b, w.Text)
 	}
 	for _, c := range inv.Code {
-		rest = append(rest, c.Text.Text)
+		b = quoted(b, c.Text.Text)
 	}
-	return fmt.Sprintf("%q %q %q\n", inv.Dir.Path, flags, rest)
+	return b
+}
+
+// quoted adds texts so that where each ends can be told.
+func quoted(b []byte, texts ...string) []byte {
+	for _, text := range texts {
+		b = strconv.AppendQuote(b, text)
+	}
+	return b
 }

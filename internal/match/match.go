@@ -70,6 +70,7 @@ type matcher struct {
 	found   []Finding
 	at      int // the invocation that is looked at
 	secrets []secretAt
+	done    string // what the call does, for counters; "" if none has asked
 }
 
 // secretAt is where a secret stands.
@@ -148,10 +149,15 @@ func (m *matcher) invocation(i int) {
 	for _, r := range m.t.Index.Any {
 		m.tryInvocation(r, inv)
 	}
-	idx := m.t.Index.Programs
-	if n, ok := slices.BinarySearchFunc(idx, inv.Program, func(p catalog.ProgramRefs, s string) int { return strings.Compare(p.Name, s) }); ok {
-		for _, r := range idx[n].Refs {
-			m.tryInvocation(r, inv)
+	if refs := m.t.Index.Programs.At(inv.Program); len(refs) > 0 {
+		sub, flags := catalog.HasSub(inv.Sub), catalog.AsksNothing
+		for i := range inv.Flags {
+			flags |= catalog.HasFlag(inv.Flags[i].Name)
+		}
+		for i := range refs {
+			if r := &refs[i]; r.Sub&sub != 0 && r.Flags&flags != 0 {
+				m.tryInvocation(r.Ref, inv)
+			}
 		}
 	}
 	if inv.Roles == 0 {
@@ -162,7 +168,9 @@ func (m *matcher) invocation(i int) {
 			continue
 		}
 		for _, r := range rr.Refs {
-			m.tryInvocation(r, inv)
+			if _, t := m.trigger(r); len(t.Invocation.Programs) == 0 { // else it was found by its program
+				m.tryInvocation(r, inv)
+			}
 		}
 	}
 }
@@ -176,14 +184,19 @@ func Runs(t *catalog.Tables, f *fact.Facts, p *place.Classifier, trigger *catalo
 
 func (m *matcher) tryInvocation(r catalog.Ref, inv *fact.Invocation) {
 	_, t := m.trigger(r)
-	if m.holds(t.Invocation, inv) {
+	if m.met(t.Invocation, inv) {
 		m.add(r, inv.Category, inv.Span, inv.Outer, false)
 		m.place(inv.At)
 	}
 }
 
 func (m *matcher) holds(t *catalog.InvocationTrigger, inv *fact.Invocation) bool {
-	if len(t.Programs) > 0 && !slices.Contains(t.Programs, inv.Program) || t.Roles != 0 && t.Roles&inv.Roles == 0 {
+	return (len(t.Programs) == 0 || slices.Contains(t.Programs, inv.Program)) && m.met(t, inv)
+}
+
+// met is holds for a trigger that names the program.
+func (m *matcher) met(t *catalog.InvocationTrigger, inv *fact.Invocation) bool {
+	if t.Roles != 0 && t.Roles&inv.Roles == 0 {
 		return false
 	}
 	if len(t.Sub) > 0 && !slices.ContainsFunc(t.Sub, func(s string) bool { return under(inv.Sub, s) }) {
@@ -381,9 +394,13 @@ func (m *matcher) flows() {
 func (m *matcher) touches() {
 	for i := range m.f.Touches {
 		t := &m.f.Touches[i]
-		for _, r := range m.t.Index.Touches {
-			_, tr := m.trigger(r)
-			if m.touched(tr.Touch, t) {
+		for k := range m.t.Index.Touches {
+			ref := &m.t.Index.Touches[k]
+			if ref.Effect&t.Effect == 0 || ref.Class != 0 && ref.Class&t.Class == 0 {
+				continue
+			}
+			r := ref.Ref
+			if _, tr := m.trigger(r); m.touched(tr.Touch, t) {
 				outer := t.File != "" || t.Invocation >= 0 && m.f.Invocations[t.Invocation].Outer
 				m.add(r, t.Category, t.Span, outer, false)
 				m.place(t.At)

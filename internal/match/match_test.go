@@ -33,18 +33,20 @@ func one(tr catalog.Trigger) *catalog.Tables {
 	tb := tables.Tables
 	tb.Concerns = []catalog.Concern{{ID: "t.x", Name: "test", Severity: catalog.High, Category: "shell_local_mutate", Triggers: []catalog.Trigger{tr}}}
 	ref := catalog.Ref{}
-	tb.Index = catalog.Index{}
+	tb.Index = catalog.Index{Paths: tb.Index.Paths}
 	switch {
 	case tr.Invocation != nil && tr.Invocation.Roles != 0:
 		tb.Index.Roles = []catalog.RoleRefs{{Roles: tr.Invocation.Roles, Refs: []catalog.Ref{ref}}}
 	case tr.Invocation != nil:
+		var runs []catalog.ProgramRefs
 		for _, p := range slices.Sorted(slices.Values(tr.Invocation.Programs)) {
-			tb.Index.Programs = append(tb.Index.Programs, catalog.ProgramRefs{Name: p, Refs: []catalog.Ref{ref}})
+			runs = append(runs, catalog.ProgramRefs{Name: p, Refs: []catalog.RunRef{catalog.NewRunRef(ref, tr.Invocation)}})
 		}
+		tb.Index.Programs = catalog.NewProgramIndex(runs)
 	case tr.Flow != nil:
 		tb.Index.Flows = []catalog.Ref{ref}
 	case tr.Touch != nil:
-		tb.Index.Touches = []catalog.Ref{ref}
+		tb.Index.Touches = []catalog.TouchRef{catalog.NewTouchRef(ref, tr.Touch)}
 	case tr.URL != nil:
 		tb.Index.URLs = []catalog.Ref{ref}
 	case tr.Send != nil:
@@ -138,7 +140,10 @@ func TestOrder(t *testing.T) {
 		{ID: "t.a", Severity: catalog.Low, Triggers: []catalog.Trigger{tr(catalog.BlastNo), tr(catalog.BlastYes)}},
 		{ID: "t.b", Severity: catalog.Critical, Triggers: []catalog.Trigger{tr(catalog.BlastInherit)}},
 	}
-	tb.Index = catalog.Index{Touches: []catalog.Ref{{Concern: 0}, {Concern: 0, Trigger: 1}, {Concern: 1}}}
+	touch := func(concern, trigger uint16) catalog.TouchRef {
+		return catalog.NewTouchRef(catalog.Ref{Concern: concern, Trigger: trigger}, tb.Concerns[concern].Triggers[trigger].Touch)
+	}
+	tb.Index = catalog.Index{Touches: []catalog.TouchRef{touch(0, 0), touch(0, 1), touch(1, 0)}}
 	env, p := classifier(t, &tb)
 	var got []string
 	for _, f := range match.Find(&tb, shell.Analyze("rm a b", env), p) {

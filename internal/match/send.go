@@ -9,11 +9,20 @@ import (
 
 // sends looks at the triggers for data that leaves over the network.
 func (m *matcher) sends() {
+	var senders []int
+	for i := range m.f.Invocations {
+		if m.sender(&m.f.Invocations[i]) {
+			senders = append(senders, i)
+		}
+	}
+	if len(senders) == 0 {
+		return
+	}
 	for _, r := range m.t.Index.Sends {
 		_, t := m.trigger(r)
-		for i := range m.f.Invocations {
+		for _, i := range senders {
 			inv := &m.f.Invocations[i]
-			if m.sender(inv) && m.sent(t.Send, i) {
+			if m.sent(t.Send, i) {
 				m.add(r, inv.Category, inv.Span, inv.Outer, false)
 				m.place(inv.At)
 			}

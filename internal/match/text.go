@@ -16,6 +16,7 @@ func (m *matcher) texts() {
 	var whole *fact.Text
 	var hits []int
 	var marks []catalog.Mark
+	var tried []catalog.Ref // on the text at hand: several of its keywords may open the same trigger
 	for i := range m.f.Texts {
 		x := &m.f.Texts[i]
 		if !x.Moved && !x.Data && x.Lang == "" && x.Field == "" {
@@ -38,9 +39,13 @@ func (m *matcher) texts() {
 				h, k = lits.Find(x.Value)
 			}
 		}
+		tried = tried[:0]
 		for _, l := range h {
 			for _, r := range lits.Triggers(l) {
-				m.tryText(r, x)
+				if !slices.Contains(tried, r) {
+					tried = append(tried, r)
+					m.tryText(r, x)
+				}
 			}
 		}
 		m.findSecrets(x, k)

@@ -37,18 +37,6 @@ func (m *matcher) addressed(t *catalog.URLTrigger, u *fact.URL) bool {
 	if t.Class != 0 && t.Class&u.Class == 0 || t.Except&u.Class != 0 {
 		return false
 	}
-	if len(t.Hosts) > 0 && !fitsAny(t.Hosts, u.Host) || fitsAny(t.NotHosts, u.Host) || t.Unlisted && fitsAny(m.t.Posture.Hosts, u.Host) {
-		return false
-	}
-	if len(t.Schemes) > 0 && !slices.Contains(t.Schemes, u.Scheme) || len(t.Ports) > 0 && !slices.Contains(t.Ports, u.Port) || slices.Contains(t.NotPorts, u.Port) {
-		return false
-	}
-	if t.User && !u.User || t.Guise && !u.Guise {
-		return false
-	}
-	if len(t.Paths) > 0 && !fitsAny(t.Paths, strings.ToLower(u.Path)) {
-		return false
-	}
 	switch {
 	case u.Invocation < 0:
 		// A tool that fetches shows what it gets; a redirection of the shell has no category.
@@ -65,6 +53,18 @@ func (m *matcher) addressed(t *catalog.URLTrigger, u *fact.URL) bool {
 			!fact.Holds(inv.Flags, t.Flags) || t.Shown && !m.shown(inv) {
 			return false
 		}
+	}
+	if len(t.Hosts) > 0 && !fitsAny(t.Hosts, u.Host) || fitsAny(t.NotHosts, u.Host) || t.Unlisted && fitsAny(m.t.Posture.Hosts, u.Host) {
+		return false
+	}
+	if len(t.Schemes) > 0 && !slices.Contains(t.Schemes, u.Scheme) || len(t.Ports) > 0 && !slices.Contains(t.Ports, u.Port) || slices.Contains(t.NotPorts, u.Port) {
+		return false
+	}
+	if t.User && !u.User || t.Guise && !u.Guise {
+		return false
+	}
+	if len(t.Paths) > 0 && !fitsAny(t.Paths, strings.ToLower(u.Path)) {
+		return false
 	}
 	if t.Secret && !slices.ContainsFunc(m.secrets, func(s secretAt) bool {
 		return s.field == u.Field && s.Start < u.Word.Span.End && u.Word.Span.Start < s.End

@@ -24,7 +24,7 @@ func (c *Classifier) aims(pattern string) catalog.Class {
 		if r.Class&c.t.Fallback.Delicate == 0 || k&r.Class != 0 {
 			continue
 		}
-		for _, base := range r.Base {
+		for base := range r.Base.All() {
 			if strings.IndexByte(base, '*') < 0 && fitsPattern(name, base) && (sure || known && exists(c.w, join(dir, base))) {
 				k |= r.Class
 				break

@@ -3,6 +3,7 @@ package place
 import (
 	"strings"
 
+	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/world"
 )
 
@@ -52,11 +53,11 @@ func (c *Classifier) identify() {
 }
 
 // spelled calls note for the paths below a directory that patterns spell out.
-func (c *Classifier) spelled(dir string, patterns []string, note func(path string)) {
+func (c *Classifier) spelled(dir string, patterns catalog.Lines, note func(path string)) {
 	if dir == "" {
 		return
 	}
-	for _, p := range patterns {
+	for p := range patterns.All() {
 		p, deep := strings.CutSuffix(p, "/**")
 		if strings.IndexByte(p, '*') >= 0 {
 			continue

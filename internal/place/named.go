@@ -17,11 +17,27 @@ type subject struct {
 // named returns the classes that the spec's path rules give.
 func (c *Classifier) named(s *subject) catalog.Class {
 	var k catalog.Class
-	for i := range c.t.Paths {
+	try := func(i int) {
 		if r := &c.t.Paths[i]; k&r.Class != r.Class && covers(r, s) {
 			k |= r.Class
 		}
 	}
+	keys := c.t.Index.Paths
+	keys.Rules(catalog.PathAny, "", try)
+	for rest := s.path; rest != ""; {
+		name := rest
+		if i := strings.IndexByte(rest, '/'); i >= 0 {
+			name, rest = rest[:i], rest[i+1:]
+		} else {
+			rest = ""
+		}
+		if name != "" {
+			keys.Rules(catalog.PathElement, name, try)
+		}
+	}
+	few := min(catalog.PathFew, len(s.base))
+	keys.Rules(catalog.PathBegin, s.base[:few], try)
+	keys.Rules(catalog.PathEnd, s.base[len(s.base)-few:], try)
 	return k
 }
 
@@ -31,20 +47,20 @@ func covers(r *catalog.PathRule, s *subject) bool {
 
 func meant(r *catalog.PathRule, s *subject) bool {
 	if s.inHome {
-		for _, p := range r.Home {
+		for p := range r.Home.All() {
 			if fits(p, s.homeRel) {
 				return true
 			}
 		}
 	}
 	if s.inProject {
-		for _, p := range r.Project {
+		for p := range r.Project.All() {
 			if fits(p, s.projectRel) {
 				return true
 			}
 		}
 	}
-	for _, p := range r.Abs {
+	for p := range r.Abs.All() {
 		if fits(p, s.path) || len(s.public) != len(s.path) && fits(p, s.public) {
 			return true
 		}
@@ -52,7 +68,7 @@ func meant(r *catalog.PathRule, s *subject) bool {
 	if anyName(r.Base, s.base, true) {
 		return true
 	}
-	for _, p := range r.Segment {
+	for p := range r.Segment.All() {
 		if hasSegment(s.path, p) {
 			return true
 		}
@@ -113,8 +129,8 @@ func fitsStars(stem string, deep bool, path string) bool {
 	}
 }
 
-func anyName(patterns []string, name string, fold bool) bool {
-	for _, p := range patterns {
+func anyName(patterns catalog.Lines, name string, fold bool) bool {
+	for p := range patterns.All() {
 		if !differs(p, name) && !endsOtherwise(p, name) && glob(p, name, fold) {
 			return true
 		}

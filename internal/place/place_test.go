@@ -22,17 +22,22 @@ const (
 	substrate                               // what reviews depend on
 )
 
-var tables = &catalog.Tables{
+var tables = indexed(&catalog.Tables{
 	Classes:  []string{"sink", "credential", "system", "build", "substrate"},
 	Fallback: catalog.Fallback{Sink: sink},
 	Posture:  catalog.Posture{Dir: ".ravenclaude", File: "posture.yaml"},
 	Paths: []catalog.PathRule{
-		{Class: sink, Abs: []string{"/dev/null", "/dev/stdout", "/dev/fd/**"}},
-		{Class: credential, Home: []string{".ssh/**", ".aws/credentials", "Library/*/Cookies/**"}, Base: []string{".env", ".env.*", "*.pem"}, Except: []string{"known_hosts", "*.pub", ".env.example"}},
-		{Class: system, Abs: []string{"/etc/**", "/usr/**", "/var/db"}},
-		{Class: build, Segment: []string{"node_modules"}, Project: []string{"dist/**"}},
-		{Class: substrate, Project: []string{".ravenclaude/**", ".git/hooks/**"}},
+		{Class: sink, Abs: catalog.NewLines("/dev/null", "/dev/stdout", "/dev/fd/**")},
+		{Class: credential, Home: catalog.NewLines(".ssh/**", ".aws/credentials", "Library/*/Cookies/**"), Base: catalog.NewLines(".env", ".env.*", "*.pem"), Except: catalog.NewLines("known_hosts", "*.pub", ".env.example")},
+		{Class: system, Abs: catalog.NewLines("/etc/**", "/usr/**", "/var/db")},
+		{Class: build, Segment: catalog.NewLines("node_modules"), Project: catalog.NewLines("dist/**")},
+		{Class: substrate, Project: catalog.NewLines(".ravenclaude/**", ".git/hooks/**")},
 	},
+})
+
+func indexed(t *catalog.Tables) *catalog.Tables {
+	t.Index.Paths = catalog.NewPathKeys(t.Paths)
+	return t
 }
 
 // fake is a file system of directories, files and links by their real path.
@@ -447,9 +452,10 @@ func FuzzClassify(f *testing.F) {
 func BenchmarkClassify(b *testing.B) {
 	big := *tables
 	for i := range 40 {
-		big.Paths = append(slices.Clone(big.Paths), catalog.PathRule{Class: catalog.FirstNamed << 6, Home: []string{fmt.Sprintf(".config/app%d/**", i), fmt.Sprintf(".app%d/token", i)},
-			Abs: []string{fmt.Sprintf("/opt/app%d/**", i)}, Base: []string{fmt.Sprintf("app%d*.key", i)}, Segment: []string{fmt.Sprintf("app%d.d", i)}})
+		big.Paths = append(slices.Clone(big.Paths), catalog.PathRule{Class: catalog.FirstNamed << 6, Home: catalog.NewLines(fmt.Sprintf(".config/app%d/**", i), fmt.Sprintf(".app%d/token", i)),
+			Abs: catalog.NewLines(fmt.Sprintf("/opt/app%d/**", i)), Base: catalog.NewLines(fmt.Sprintf("app%d*.key", i)), Segment: catalog.NewLines(fmt.Sprintf("app%d.d", i))})
 	}
+	indexed(&big)
 	w := usual()
 	for _, path := range []string{"/home/user/project/src/deep/main.go", "/tmp/x", "/home/user/project/out/file"} {
 		b.Run(strings.ReplaceAll(path[1:], "/", "_"), func(b *testing.B) {

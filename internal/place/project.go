@@ -2,6 +2,7 @@ package place
 
 import (
 	"path/filepath"
+	"strings"
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/world"
@@ -13,6 +14,24 @@ import (
 // home directory, the root, and whatever holds the home directory are no
 // project, even through a symlink; then the answer is "".
 func Project(w world.World, t *catalog.Tables, dir string) string {
+	return project(&resolver{w: w, left: maxLooks}, t, dir)
+}
+
+// Enter returns a classifier for a call in the working directory dir, in the
+// project that it belongs to. Where that was found around the one that the
+// session began in, the project is the latter: a repository made further up
+// does not take in what lay outside.
+func Enter(t *catalog.Tables, w world.World, began, dir string) *Classifier {
+	c := New(t, w, "", dir)
+	c.project = project(&c.links, t, dir)
+	if began != "" && c.project != "" && strings.HasPrefix(began, c.project+string(filepath.Separator)) {
+		c.project = began
+	}
+	return c
+}
+
+func project(links *resolver, t *catalog.Tables, dir string) string {
+	w := links.w
 	dir = filepath.ToSlash(dir)
 	if len(dir) > maxPath {
 		return ""
@@ -37,7 +56,6 @@ func Project(w world.World, t *catalog.Tables, dir string) string {
 	if found == "" {
 		found = dir
 	}
-	links := resolver{w: w, left: maxLooks}
 	real, ok := links.resolve(found)
 	if realHome, known := links.resolve(home); known && home != "" {
 		ok = ok && !tooWide(real, realHome)

@@ -5,17 +5,31 @@ import "github.com/ravenclaude/thing/internal/world"
 // tallied is a world in which a call counts once, however often it is looked at.
 type tallied struct {
 	world.World
-	seen map[string]int // by effect
+	seen tallies
+}
+
+// tallies are how often effects were seen. A call has few.
+type tallies []tally
+
+type tally struct {
+	effect string
+	n      int
+}
+
+func (t tallies) find(effect string) (n int, ok bool) {
+	for i := range t {
+		if t[i].effect == effect {
+			return t[i].n, true
+		}
+	}
+	return 0, false
 }
 
 func (w *tallied) Count(t world.Tally) int {
-	n, ok := w.seen[t.Effect]
+	n, ok := w.seen.find(t.Effect)
 	if !ok {
-		if w.seen == nil {
-			w.seen = map[string]int{}
-		}
 		n = w.World.Count(t)
-		w.seen[t.Effect] = n
+		w.seen = append(w.seen, tally{t.Effect, n})
 	}
 	return n
 }
@@ -23,7 +37,10 @@ func (w *tallied) Count(t world.Tally) int {
 // still is a world in which nothing counts anew: what is looked at is not run.
 type still struct {
 	world.World
-	seen map[string]int
+	seen tallies
 }
 
-func (w still) Count(t world.Tally) int { return max(w.seen[t.Effect], t.N) }
+func (w still) Count(t world.Tally) int {
+	n, _ := w.seen.find(t.Effect)
+	return max(n, t.N)
+}

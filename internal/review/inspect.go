@@ -1,8 +1,6 @@
 package review
 
 import (
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/ravenclaude/thing/internal/call"
@@ -32,10 +30,9 @@ type Inspection struct {
 // the table names as none to review nothing is found.
 func Inspect(t *catalog.Tables, w world.World, c call.Call) Inspection {
 	start := time.Now()
-	project := rooted(place.Project(w, t, c.Dir), c.Root)
 	counts := &tallied{World: w}
-	places := place.New(t, counts, project, c.Dir)
-	in := Inspection{Project: project, places: places, counts: counts, Facts: tool.Analyze(c, shell.Env{Tables: t, World: w, Places: places, Dir: c.Dir})}
+	places := place.Enter(t, counts, c.Root, c.Dir)
+	in := Inspection{Project: places.Project(), places: places, counts: counts, Facts: tool.Analyze(c, shell.Env{Tables: t, World: w, Places: places, Dir: c.Dir})}
 	done := time.Now()
 	in.Analyze = done.Sub(start)
 	in.Findings = match.Find(t, in.Facts, places)
@@ -92,14 +89,4 @@ func categories(t *catalog.Tables, f *fact.Facts) []string {
 // later, if at all, and then as a call of its own.
 func drafted(f *fact.Facts, i int) bool {
 	return i >= 0 && len(f.Documents) > 0 && f.Invocations[i].Place&fact.InDraft != 0
-}
-
-// rooted is the project's root, where it was found around the one that the
-// session began in: a repository made further up does not take in what lay
-// outside.
-func rooted(found, began string) string {
-	if began != "" && found != "" && strings.HasPrefix(began, found+string(filepath.Separator)) {
-		return began
-	}
-	return found
 }

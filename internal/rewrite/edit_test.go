@@ -2,6 +2,7 @@ package rewrite_test
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -24,15 +25,19 @@ func with(trigger catalog.InvocationTrigger, edit catalog.Edit) *catalog.Tables 
 		Triggers: []catalog.Trigger{{Invocation: &trigger}}, Edits: []catalog.Edit{edit},
 	})
 	ref := catalog.Ref{Concern: uint16(len(t.Concerns) - 1)}
-	t.Index.Programs = slices.Clone(t.Index.Programs)
-	for _, name := range trigger.Programs {
-		i, ok := slices.BinarySearchFunc(t.Index.Programs, name, func(p catalog.ProgramRefs, s string) int { return strings.Compare(p.Name, s) })
-		if !ok {
-			t.Index.Programs = slices.Insert(t.Index.Programs, i, catalog.ProgramRefs{Name: name})
-		}
-		refs := slices.Clone(t.Index.Programs[i].Refs)
-		t.Index.Programs[i].Refs = append(refs, ref)
+	runs := map[string][]catalog.RunRef{}
+	for i := range t.Index.Programs.Names.Len() {
+		name := t.Index.Programs.Names.At(i)
+		runs[name] = slices.Clone(t.Index.Programs.At(name))
 	}
+	for _, name := range trigger.Programs {
+		runs[name] = append(runs[name], catalog.NewRunRef(ref, &trigger))
+	}
+	var list []catalog.ProgramRefs
+	for _, name := range slices.Sorted(maps.Keys(runs)) {
+		list = append(list, catalog.ProgramRefs{Name: name, Refs: runs[name]})
+	}
+	t.Index.Programs = catalog.NewProgramIndex(list)
 	return &t
 }
 

@@ -41,6 +41,7 @@ const maxLinks = 40
 // fake is a world in memory.
 type fake struct {
 	nodes map[string]File
+	links bool              // some of them are links
 	order []string          // all paths, sorted
 	more  map[string]uint64 // other names of files, by path
 	git   Git
@@ -147,6 +148,7 @@ func (w *fake) put(name string, f File) error {
 		}
 	}
 	w.nodes[name] = f
+	w.links = w.links || f.Link != ""
 	return nil
 }
 
@@ -167,7 +169,10 @@ func (w *fake) locate(name string, links *int) (string, error) {
 			cur = path.Dir(cur)
 			continue
 		}
-		next := path.Join(cur, elem)
+		next := cur + "/" + elem
+		if cur == "/" {
+			next = cur + elem
+		}
 		if rest == "" {
 			return next, nil
 		}
@@ -194,6 +199,9 @@ func (w *fake) locate(name string, links *int) (string, error) {
 }
 
 func (w *fake) lookup(op, name string) (string, File, error) {
+	if f, ok := w.nodes[name]; ok && !w.links {
+		return name, f, nil
+	}
 	links := 0
 	at, err := w.locate(name, &links)
 	if err == nil {
@@ -213,7 +221,7 @@ func (w *fake) Lstat(name string) (world.Info, error) {
 	if f.Same != "" {
 		at, f = f.Same, w.nodes[f.Same]
 	}
-	info := world.Info{Mode: 0o644, Size: int64(len(f.Content)), ModTime: now.AddDate(0, 0, -1), Links: 1}
+	info := world.Info{Mode: 0o644, Size: int64(len(f.Content)), ModTime: now.Add(-24 * time.Hour), Links: 1}
 	info.Links += w.more[at]
 	switch {
 	case f.Dir:

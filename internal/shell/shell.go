@@ -235,15 +235,21 @@ func (a *analyzer) text(st *state, src string, in *value, params []value) value 
 // parse reads src as bash, or as zsh if bash would refuse it. On an error it
 // returns the complete commands before it, which a shell that reads line by
 // line would have run.
-func parse(src string) (*syntax.File, error) {
+func parse(src string) (file *syntax.File, err error) {
 	keep := strings.IndexByte(src, '#') >= 0
-	p := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(keep))
-	file, err := p.Parse(strings.NewReader(src), "")
-	if err == nil {
-		return file, nil
-	}
+	parsing(syntax.LangBash, keep, func(p *syntax.Parser) {
+		if file, err = p.Parse(strings.NewReader(src), ""); err != nil {
+			file = orZsh(p, src, keep, &err)
+		}
+	})
+	return file, err
+}
+
+// orZsh reads src as zsh, after p has refused it as bash.
+func orZsh(p *syntax.Parser, src string, keep bool, err *error) *syntax.File {
 	if zsh, zerr := syntax.NewParser(syntax.Variant(syntax.LangZsh), syntax.KeepComments(keep)).Parse(strings.NewReader(src), ""); zerr == nil {
-		return zsh, nil
+		*err = nil
+		return zsh
 	}
 	part := &syntax.File{}
 	for stmt, serr := range p.StmtsSeq(bytes.NewReader([]byte(src))) {
@@ -253,7 +259,7 @@ func parse(src string) (*syntax.File, error) {
 			part.Stmts = append(part.Stmts, stmt)
 		}
 	}
-	return part, err
+	return part
 }
 
 func parseReason(err error) string {
