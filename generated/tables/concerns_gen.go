@@ -1031,6 +1031,39 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"aws"},
+					Flags:    "|--with-decryption",
+					Operands: []catalog.OperandTest{{At: 5, Pattern: "^get-parameters?(?:-by-path)?$"}},
+					RunTest:  &runTest8f07f0a98e47ad95,
+				},
+				Message: "shows a secret of the cloud account",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"cat", "head", "tail", "less", "base64", "xxd", "strings", "grep"},
+					Operands: []catalog.OperandTest{
+						{
+							Pattern: "^(?:/var)?/run/secrets(?:/|$)|/\\.ssh/id_\\w+$|/\\.(?:aws/credentials|kube/config|netrc|git-credentials)$|^/etc/shadow$|^/proc/(?:1|self)/environ$",
+						},
+					},
+					RunTest: &catalog.RunTest{Via: []string{"docker", "docker-compose", "kubectl", "ssh"}},
+				},
+				Message: "shows keys or secrets of another machine or a container",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"op", "bw"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"read", "inject"}}},
+					RunTest:  &runTest8f07f0a98e47ad95,
+				},
+				Message: "shows a secret of the store",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"git"}, Sub: []string{"credential fill", "credential get"}, RunTest: &runTest8f07f0a98e47ad95},
+				Message:    "shows the password that git has for a host",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"aws"},
 					Sub:      []string{"configure"},
 					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"export-credentials"}}},
 					RunTest:  &runTest8f07f0a98e47ad95,
@@ -1068,7 +1101,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"kubectl"},
 					Sub:      []string{"get"},
-					Flags:    "|--output=yaml\n|--output=json\n|--output=jsonpath*\n|--output=go-template*\n|--output=template*\n|--output=custom-columns*",
+					Flags:    "!--output=jsonpath={.metadata*\n!--output=custom-columns=NAME:.metadata*\n|--output=yaml\n|--output=json\n|--output=jsonpath*\n|--output=go-template*\n|--output=template*\n|--output=custom-columns*",
 					Operands: []catalog.OperandTest{{At: 1, Pattern: "^secrets?(?:$|[/,.])"}},
 				},
 				Message: "shows secrets of the cluster",
@@ -2546,6 +2579,17 @@ var concerns = []catalog.Concern{
 				Message: "deletes something that others use",
 			},
 			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"heroku"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"pg:reset", "redis:reset"}}}},
+				Message:    "empties a database that others use",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"railway", "istioctl"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"down", "uninstall"}}},
+				},
+				Message: "takes a service away that others use",
+			},
+			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{
 						"circleci",
@@ -2745,16 +2789,49 @@ var concerns = []catalog.Concern{
 				Message: "asks the server to delete",
 			},
 			{
+				URL: &catalog.URLTrigger{
+					Except: 0x3,
+					Flags:  "|--request=DELETE\n|--request=delete\n|--method=DELETE\n|--method=delete\n|-Method=Delete\n|-Method=DELETE\n|-Method=delete",
+				},
+				Message: "asks a service to delete what others use",
+			},
+			{
+				URL: &catalog.URLTrigger{
+					Hosts: []string{"localhost", "127.0.0.1"},
+					Ports: []string{
+						"9200",
+						"9243",
+						"5984",
+						"7700",
+						"8108",
+						"6333",
+						"8983",
+						"8001",
+						"8086",
+						"8123",
+						"8500",
+						"8529",
+						"7474",
+						"2379",
+						"19530",
+					},
+					Flags: "|--request=DELETE\n|--request=delete\n|--method=DELETE\n|--method=delete\n|-Method=Delete\n|-Method=DELETE\n|-Method=delete",
+				},
+				Message: "asks a store of data to delete what it holds",
+			},
+			{
 				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"curl"},
-					Flags:    "|--request=DELETE\n|--request=delete",
+					Programs: []string{"http"},
 					Operands: []catalog.OperandTest{
-						{
-							Pattern: "(?i)(?:^|//|@)(?:[a-z0-9.-]+\\.)?(?:amazonaws\\.com|googleapis\\.com|azure\\.com|windows\\.net|cloudflare\\.com|digitalocean\\.com|github\\.com|gitlab\\.com|bitbucket\\.org|stripe\\.com|heroku\\.com|atlassian\\.net|slack\\.com|docker\\.com)(?:[/:]|$)",
-						},
+						{At: 1, Equals: []string{"DELETE", "delete"}},
+						{At: 5, Pattern: "^(?:https?://)?(?:[\\w-]+\\.)+[A-Za-z]"},
 					},
 				},
 				Message: "asks a service to delete what others use",
+			},
+			{
+				Invocation: &invocationTriggerd6c7c033807edc70,
+				Message:    "asks the service to delete what others use",
 			},
 		},
 	},
@@ -4188,7 +4265,7 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"redis-cli"},
 					Operands: []catalog.OperandTest{{At: 1, Pattern: "(?i)^(?:del|unlink)$"}},
-					RunTest:  &catalog.RunTest{Via: []string{"xargs", "parallel"}},
+					RunTest:  &runTest5a02a3685abe5ce4,
 				},
 				Message: "deletes every key that it is given",
 			},
@@ -4238,7 +4315,7 @@ var concerns = []catalog.Concern{
 					In:       2,
 					Lang:     []string{"sql"},
 					Literals: []string{"drop", "truncate", "delete", "update"},
-					Pattern:  "(?i)\\bdrop\\s+(?:keyspace|measurement|series|collection|bucket|stream|warehouse|catalog|share|view|index|function|procedure|trigger|sequence|type|extension|owned|publication|partition|retention\\s+policy|shard)\\b|\\balter\\s+table\\b[^;]*\\bdrop\\s+(?:column\\s+|partition\\s+)?[\\w\"`]|\\b(?:delete\\s+from|update)\\s+[\\w.\"`\\[\\]]+(?:\\s+set\\s[^;]*)?\\s+where\\s+(?:1\\s*=\\s*1|true|1)\\b|\\bupdate\\s+[\\w.\"`\\[\\]]+\\s+set\\s+(?:[^;w]|w[^h;])+(?:;|$)",
+					Pattern:  "(?i)\\bdrop\\s+(?:measurement|series|stream|share|view|index|function|procedure|trigger|sequence|type|extension|owned|publication|partition|retention\\s+policy|shard)\\b|\\balter\\s+table\\b[^;]*\\bdrop\\s+(?:column\\s+|partition\\s+)?[\\w\"`]|\\b(?:delete\\s+from|update)\\s+[\\w.\"`\\[\\]]+(?:\\s+set\\s[^;]*)?\\s+where\\s+(?:1\\s*=\\s*1|true|1)\\b|\\bupdate\\s+[\\w.\"`\\[\\]]+\\s+set\\s+(?:[^;w]|w[^h;])+(?:;|$)",
 				},
 				Message: "the statement deletes or overwrites data",
 			},
@@ -4266,6 +4343,27 @@ var concerns = []catalog.Concern{
 					Pattern:  "\\bdropIndexes\\s*\\(|\\bdropUser\\s*\\(|\\bdropAllUsers\\b|\\bdropCollection\\s*\\(|\\bdb\\.getCollection\\([^)]*\\)\\.drop\\(|\\bshutdownServer\\s*\\(",
 				},
 				Message: "the code deletes data of the database",
+			},
+			{
+				Text: &catalog.TextTrigger{
+					In:       2,
+					Lang:     []string{"python", "javascript", "ruby", "php", "perl", "elixir", "r"},
+					Literals: []string{"drop ", "truncate ", "delete from"},
+					Pattern:  "(?i)(?:\\b(?:execute\\w*|exec|exec_query|query\\w*|raw|sql|do|prepare|text|\\$executeraw\\w*)!?\\s*\\(?\\s*[rfbu]?[\"'`]{1,3}\\s*)(?:drop\\s+(?:database|schema)\\s+\\w|drop\\s+table\\s+(?:[^i\\s]|i[^f\\s])|truncate\\s+\\w|delete\\s+from\\s+[\\w\".]+\\s*;?\\s*[\"'`])",
+				},
+				Message: "the code empties a database",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"rails", "rake", "bundle", "python", "php", "flask", "artisan", "gitlab-rails"},
+					Operands: []catalog.OperandTest{
+						{Equals: []string{"runner", "shell", "shell_plus", "tinker"}},
+						{
+							Pattern: "\\.(?:delete_all|destroy_all|truncate)\\b|\\.all\\(\\)\\s*\\.\\s*delete\\(|::(?:truncate|query\\(\\)->delete)\\(",
+						},
+					},
+				},
+				Message: "the code empties a table",
 			},
 		},
 	},
@@ -5206,6 +5304,50 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{
+						"apt",
+						"dnf",
+						"yum",
+						"microdnf",
+						"zypper",
+						"choco",
+						"scoop",
+						"winget",
+						"port",
+						"pkg",
+						"apk",
+						"snap",
+						"flatpak",
+					},
+					Flags: "!--simulate\n!--dry-run",
+					Operands: []catalog.OperandTest{
+						{
+							At:     1,
+							Equals: []string{"remove", "purge", "erase", "uninstall", "delete", "del", "autoremove", "autopurge", "rm"},
+						},
+					},
+				},
+				Message: "takes programs of the machine away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"apt", "dnf", "yum", "microdnf", "zypper", "brew"},
+					Sub:      []string{"remove", "purge", "autoremove", "autopurge", "uninstall"},
+					Flags:    "!--simulate\n!--dry-run",
+				},
+				Message: "takes programs of the machine away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"pacman"}, Flags: "!--print\n|--remove"},
+				Message:    "takes programs of the machine away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"dpkg"}, Flags: "!--no-act\n|--remove\n|--purge"},
+				Message:    "takes programs of the machine away",
+			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"rpm"}, Flags: "|--erase"}, Message: "takes programs of the machine away"},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{
 						"dnf",
 						"yum",
 						"microdnf",
@@ -5506,6 +5648,21 @@ var concerns = []catalog.Concern{
 				},
 				Message: "installs a package from a server that nobody has listed",
 			},
+			{
+				URL: &catalog.URLTrigger{
+					Class:      0x10,
+					Categories: []string{"shell_package_install"},
+					Flags:      "|--index-url\n|--extra-index-url\n|--registry\n|--source\n|--find-links\n|--trusted-host\n|--index",
+				},
+				Message: "takes packages from a server that nobody has listed",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"npm", "pnpm", "yarn"},
+					Operands: []catalog.OperandTest{{Pattern: "^strict-ssl(?:=false)?$"}, {Pattern: "^(?:strict-ssl=)?false$"}},
+				},
+				Message: "no longer checks who the server is",
+			},
 		},
 	},
 	{
@@ -5697,7 +5854,7 @@ var concerns = []catalog.Concern{
 					Operands: []catalog.OperandTest{
 						{Pattern: "^(?:role|ad|keyvault|policy)$"},
 						{Pattern: "^(?:assignment|app|sp|set-policy|user|group|credential)$"},
-						{Pattern: "^(?:create|add|reset|set-policy|update)$"},
+						{Pattern: "^(?:create(?:-for-rbac)?|add|reset|set-policy|update)$"},
 					},
 				},
 				Message: "gives somebody more rights on the account",
@@ -5709,6 +5866,17 @@ var concerns = []catalog.Concern{
 					Flags:    "!--dry-run\n!--dry-run=client\n!--dry-run=server\n|--clusterrole=cluster-admin\n|--clusterrole=admin\n|--verb=*",
 				},
 				Message: "gives somebody all rights on the cluster",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kubectl"},
+					Flags:    "!--dry-run\n!--dry-run=client\n!--dry-run=server",
+					Operands: []catalog.OperandTest{
+						{At: 1, Equals: []string{"patch", "edit", "set"}},
+						{At: 3, Pattern: "(?i)^(?:cluster)?role(?:binding)?s?(?:[./]|$)"},
+					},
+				},
+				Message: "changes who may do what on the cluster",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
@@ -6192,6 +6360,23 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"kubectl"},
+					Flags:    "!--dry-run\n!--dry-run=client\n!--dry-run=server",
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"cordon"}}},
+				},
+				Message: "gives a machine of the cluster no more work",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kubectl"},
+					Sub:      []string{"rollout"},
+					Flags:    "!--dry-run\n!--dry-run=client\n!--dry-run=server",
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"undo"}}},
+				},
+				Message: "sets a service back to what it was",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"kubectl"},
 					Sub:      []string{"drain"},
 					Flags:    "!--dry-run\n!--dry-run=client\n!--dry-run=server",
 				},
@@ -6272,7 +6457,14 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"docker"},
 					Sub:      []string{"swarm", "node", "service", "stack"},
-					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"leave", "rm", "remove", "down", "demote"}}},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"leave", "down", "demote", "rollback"}}},
+				},
+				Message: "takes a machine or service out of the cluster",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"docker"},
+					Sub:      []string{"node rm", "service rm", "stack rm", "secret rm", "config rm"},
 				},
 				Message: "takes a machine or service out of the cluster",
 			},
@@ -6833,8 +7025,8 @@ var concerns = []catalog.Concern{
 				Message: "removes a directory that is not known before the command runs",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x2000, Except: 0x180, Deep: true},
-				Message: "removes a directory on another machine",
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x6000, Except: 0x180, Deep: true},
+				Message: "removes a directory on another machine or in a container",
 			},
 			{
 				Touch:   &catalog.TouchTrigger{Effect: 0x2, Except: 0x580, Programs: []string{"shred", "srm"}},
@@ -6950,7 +7142,7 @@ var concerns = []catalog.Concern{
 			},
 			{Invocation: &catalog.InvocationTrigger{Programs: []string{"wget"}, Flags: "|--method=DELETE"}, Message: "asks the server to delete"},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh", "glab"}, Sub: []string{"api"}, Flags: "|--method=DELETE"},
+				Invocation: &invocationTriggerd6c7c033807edc70,
 				Message:    "asks the server to delete",
 			},
 			{
@@ -6961,6 +7153,14 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"terraform", "pulumi"}, Sub: []string{"destroy"}},
 				Message:    "destroys the infrastructure",
 				Blast:      1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"terraform"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"run-all", "run", "stack"}}, {At: 3, Equals: []string{"destroy"}}},
+				},
+				Message: "destroys the infrastructure",
+				Blast:   1,
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"terraform"}, Sub: []string{"apply"}, Flags: "|-destroy\n|-auto-approve"},
@@ -7022,6 +7222,22 @@ var concerns = []catalog.Concern{
 				Message:    "deletes every image, and volumes with their data",
 			},
 			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"docker"},
+					Sub:      []string{"rm", "rmi", "stop", "kill", "container rm", "image rm"},
+					Operands: []catalog.OperandTest{{Pattern: "\\b(?:ps|images|ls)\\s+-\\w*q", Dynamic: true}},
+				},
+				Message: "stops or removes whatever runs here, other projects' work included",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"docker"},
+					Sub:      []string{"rm", "rmi", "stop", "kill", "container rm", "image rm"},
+					RunTest:  &runTest5a02a3685abe5ce4,
+				},
+				Message: "stops or removes whatever it is given, other projects' work included",
+			},
+			{
 				Invocation: &invocationTrigger457a230db3f56cf1,
 				Message:    "deletes the volumes of the project's containers",
 				Blast:      1,
@@ -7052,6 +7268,14 @@ var concerns = []catalog.Concern{
 					},
 				},
 				Message: "deletes a resource of the account",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"gcloud"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"storage"}}, {At: 5, Equals: []string{"rm"}}},
+				},
+				Message: "deletes objects or the bucket",
 				Blast:   1,
 			},
 			{
@@ -7114,7 +7338,7 @@ var concerns = []catalog.Concern{
 					In:       2,
 					Lang:     []string{"sql"},
 					Literals: []string{"drop", "truncate", "delete from"},
-					Pattern:  "(?i)\\bdrop\\s+(?:database|schema|table|user|role|tablespace|materialized\\s+view)\\b|\\btruncate\\s+(?:table\\s+)?[\"`\\[\\w]|\\bdelete\\s+from\\s+[\"`\\[\\]\\w.]+\\s*(?:;|$|\\\\)",
+					Pattern:  "(?i)\\bdrop\\s+(?:database|schema|keyspace|collection|bucket|catalog|warehouse|table|user|role|tablespace|materialized\\s+view)\\b|\\btruncate\\s+(?:table\\s+)?[\"`\\[\\w]|\\bdelete\\s+from\\s+[\"`\\[\\]\\w.]+\\s*(?:;|$|\\\\)",
 				},
 				Message: "the statement deletes data",
 				Blast:   1,

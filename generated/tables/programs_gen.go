@@ -202,10 +202,13 @@ var programs = []catalog.Program{
 	},
 	{Name: "anacron", Roles: 0x10000, Detail: &detail3ffab32d1969a5aa, Category: 12},
 	{
-		Name:     "ansible",
-		Roles:    0x2,
-		Flags:    "0--check -C\n0--syntax-check\n0--list-hosts\n0--list-tasks\n0--list-tags\n1--inventory -i\n1--limit -l\n1--tags -t\n1--extra-vars -e\n1--module-name -m\n1--args -a\n0--become -b\n1--user -u\n0--version\n0--help -h",
-		Detail:   &detaila380398ac0d33ab4,
+		Name:  "ansible",
+		Roles: 0x2,
+		Flags: "0--check -C\n0--syntax-check\n0--list-hosts\n0--list-tasks\n0--list-tags\n1--inventory -i\n1--limit -l\n1--tags -t\n1--extra-vars -e\n1--module-name -m\n1--args -a\n0--become -b\n1--user -u\n0--version\n0--help -h",
+		Detail: &catalog.Detail{
+			Class: reclass1b5a4a3280c2f3ae,
+			Extra: &catalog.Extra{Code: []catalog.Code{{Lang: "shell", Flag: "--args", At: 1}}, Away: &away44d0e5d97d41b8f3},
+		},
 		Category: 11,
 	},
 	{Name: "ansible-doc", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
@@ -519,7 +522,7 @@ var programs = []catalog.Program{
 	{
 		Name:  "aws",
 		Roles: 0x2,
-		Flags: "1--profile\n1--region\n1--output\n1--query\n1--endpoint-url\n0--no-verify-ssl\n0--no-paginate\n0--no-cli-pager\n0--debug\n1--color\n1--ca-bundle\n1--cli-read-timeout\n1--cli-connect-timeout\n0--no-sign-request\n0--version\n0--recursive\n0--dryrun\n0--dry-run\n0--human-readable\n0--summarize\n0--force\n0--quiet\n1--exclude\n1--include\n0--delete\n1--acl\n1--max-items\n1--page-size\n1--starting-token\n1--desired-count\n1--desired-capacity\n1--max-size\n1--min-size\n1--cidr\n1--cidr-ip\n1--grants\n1--principal\n0--publicly-accessible\n1--query-string",
+		Flags: "1--profile\n1--region\n1--output\n1--query\n1--endpoint-url\n0--no-verify-ssl\n0--no-paginate\n0--no-cli-pager\n0--debug\n1--color\n1--ca-bundle\n1--cli-read-timeout\n1--cli-connect-timeout\n0--no-sign-request\n0--version\n0--recursive\n0--dryrun\n0--dry-run\n0--human-readable\n0--summarize\n0--force\n0--quiet\n1--exclude\n1--include\n0--delete\n1--acl\n1--max-items\n1--page-size\n1--starting-token\n1--desired-count\n1--desired-capacity\n1--max-size\n1--min-size\n1--cidr\n1--cidr-ip\n1--grants\n1--principal\n0--publicly-accessible\n1--query-string\n0--with-decryption",
 		Detail: &catalog.Detail{
 			Sub: []catalog.Program{
 				{
@@ -13637,7 +13640,7 @@ var programs = []catalog.Program{
 					{Lang: "shell", At: 1, Join: true, Skip: 1},
 					{Lang: "shell", At: 1, Stdin: true, Unless: "|-V\n|-Q\n|-G\n|-N\n|-n\n|-O"},
 				},
-				Away:  &catalog.Away{Machine: true},
+				Away:  &away44d0e5d97d41b8f3,
 				Sends: &catalog.Sends{},
 			},
 		},

@@ -37,6 +37,8 @@ var afterTest9f17534b225e63e4 = []catalog.AfterTest{
 
 var away1893a6fdcef2087a = catalog.Away{Root: "--chroot"}
 
+var away44d0e5d97d41b8f3 = catalog.Away{Machine: true}
+
 var codeff437d20ebf5c0ba = []catalog.Code{
 	{Lang: "ftp", Flag: "-b", At: 1, File: true},
 	{Lang: "ftp", Flag: "-e", At: 1},
@@ -373,9 +375,7 @@ var detaila13649fe9c9c00a1 = catalog.Detail{
 }
 
 var detaila380398ac0d33ab4 = catalog.Detail{
-	Class: []catalog.Reclass{
-		{Flags: "|--version\n|--help\n|--syntax-check\n|--list-hosts\n|--list-tasks\n|--list-tags", Category: 2},
-	},
+	Class: reclass1b5a4a3280c2f3ae,
 	Extra: &extra8da7e133602c26bc,
 }
 
@@ -764,6 +764,8 @@ var invocationTrigger67a61b49ffcdce01 = catalog.InvocationTrigger{Programs: []st
 
 var invocationTriggerc52de57bf001d09c = catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"system prune"}, Flags: "|--volumes\n|--all"}
 
+var invocationTriggerd6c7c033807edc70 = catalog.InvocationTrigger{Programs: []string{"gh", "glab"}, Sub: []string{"api"}, Flags: "|--method=DELETE"}
+
 var invocationTriggerd8f9eaf37f685f07 = catalog.InvocationTrigger{Programs: []string{"rm"}}
 
 var keyTest15ff8af3a69afef1 = catalog.KeyTest{Adds: []string{"enabledPlugins.*", "sandbox.enabled"}, Value: "(?i)^(?:false|0|no)$"}
@@ -1064,6 +1066,10 @@ var program9e922ab0eeadddb1 = []catalog.Program{
 	},
 }
 
+var reclass1b5a4a3280c2f3ae = []catalog.Reclass{
+	{Flags: "|--version\n|--help\n|--syntax-check\n|--list-hosts\n|--list-tasks\n|--list-tags", Category: 2},
+}
+
 var reclassf622ff107e1f8746 = []catalog.Reclass{
 	{Operands: []catalog.OperandTest{{Prefix: []string{"ext::", "fd::"}}}, Category: 12},
 	{Flags: "|--upload-pack", Category: 12},
@@ -1103,6 +1109,8 @@ var runTest45142f43e7e85a42 = catalog.RunTest{
 		},
 	},
 }
+
+var runTest5a02a3685abe5ce4 = catalog.RunTest{Via: []string{"xargs", "parallel"}}
 
 var runTest6dba31b8e2d41988 = catalog.RunTest{
 	Changed: true,

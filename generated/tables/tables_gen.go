@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "b7f91f48102d22ea0fb1c1ba6207cd8f02508628d5ff9fa7d7e4eea6daf4f598",
+	SpecHash:   "f6b5e97a180b729910f5c164902f1f070430203f6b181acb3dec2215d854e8e2",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
