@@ -59,13 +59,12 @@ func effect(x spec.PathEffect) catalog.PathEffect {
 		Skip:   x.Skip,
 		Flag:   x.Flag,
 		If:     flags(x.If),
-		Narrow: x.Narrow,
 		Base:   x.Base,
 		Dir:    x.Dir,
 		Here:   x.Here,
-		Lead:   x.Lead,
-		After:  x.After,
-		Until:  x.Until,
+	}
+	if len(x.Narrow)+len(x.After) > 0 || x.Lead+x.Until != "" {
+		e.Part = &catalog.PathPart{Narrow: x.Narrow, Lead: x.Lead, After: x.After, Until: x.Until}
 	}
 	if x.Deep != nil {
 		e.Deep = flags(x.Deep.Flags)

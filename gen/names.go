@@ -83,7 +83,7 @@ var (
 	withins    = []string{"word", "block", "line", "value"}
 	styles     = []string{"gnu", "single", "none", "bundle", "pairs", "parameter"}
 	outputs    = []string{"", "arguments", "format", "input", "base64", "directory", "fresh", "dirname", "basename", "realpath", "base32", "hex", "reverse", "swap", "inflate"}
-	does       = []string{"", "run", "open", "copy", "move", "chdir", "home", "join", "path"}
+	does       = []string{"", "run", "open", "copy", "move", "chdir", "home", "join", "path", "find"}
 	shells     = []string{"", "dir", "push", "pop", "alias", "read", "unset", "set", "shift", "hash", "exit", "trap", "source", "print", "return", "lines", "test", "exec", "true", "false", "wait", "break"}
 	named      = []string{"", "first", "all"}
 	inside     = []string{"", "one", "all"}

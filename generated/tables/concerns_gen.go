@@ -596,6 +596,16 @@ var concerns = []catalog.Concern{
 				Message:    "formats or wipes a disk that is not known before the command runs",
 			},
 			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"diskpart"}, RunTest: &runTest27034bb88f6bf381},
+				Message:    "formats, wipes or changes a disk",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"setx"}, Operands: []catalog.OperandTest{{At: 1, Pattern: "(?i)^(?:path|pathext|comspec)$"}}},
+				Message:    "changes where programs are found, for good",
+				Blast:      2,
+				Severity:   3,
+			},
+			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"pvremove", "vgremove", "vgreduce", "lvremove", "lvreduce"}},
 				Message:    "removes or shrinks the volumes that the data lies on",
 			},
@@ -1052,7 +1062,7 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"op", "bw"},
-					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"read", "inject"}}},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"read"}}},
 					RunTest:  &runTest8f07f0a98e47ad95,
 				},
 				Message: "shows a secret of the store",
@@ -1135,6 +1145,16 @@ var concerns = []catalog.Concern{
 					RunTest: &runTest8f07f0a98e47ad95,
 				},
 				Message: "shows a secret of the store",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"reg", "reg.exe"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Pattern: "(?i)^(?:save|export)$"},
+						{At: 5, Pattern: "(?i)[\\\\/](?:SAM|SECURITY|SYSTEM)$"},
+					},
+				},
+				Message: "takes the passwords of the machine's users",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"gpg"}, Flags: "|--export-secret-keys"},
@@ -2579,6 +2599,27 @@ var concerns = []catalog.Concern{
 				Message: "deletes something that others use",
 			},
 			{
+				Text: &catalog.TextTrigger{
+					In:   2,
+					Lang: []string{"powershell"},
+					Literals: []string{
+						"remove-az",
+						"remove-s3",
+						"remove-ec2",
+						"remove-rds",
+						"remove-iam",
+						"remove-gc",
+						"remove-gke",
+						"remove-vm",
+						"remove-mg",
+						"remove-cluster",
+						"remove-sql",
+					},
+					Pattern: "(?im)(?:^|[;|{(&]\\s*|\\s)remove-(?:az|s3|ec2|rds|iam|gc|gke|vm|mg|cluster|sql)[a-z]*\\s+(?:[^|;\\n-]|-[^w|;\\n]|-w[^h|;\\n])*(?:$|[|;\\n])",
+				},
+				Message: "deletes something that others use",
+			},
+			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"heroku"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"pg:reset", "redis:reset"}}}},
 				Message:    "empties a database that others use",
 			},
@@ -3255,6 +3296,13 @@ var concerns = []catalog.Concern{
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"mshta", "wscript", "cscript", "rundll32", "regsvr32"},
+					Operands: []catalog.OperandTest{{Pattern: "(?i)(?:^|:)(?:https?|javascript|vbscript):"}},
+				},
+				Message: "what the server sends is run as code",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"deno"},
 					Sub:      []string{"run", "serve"},
 					Operands: []catalog.OperandTest{{At: 1, Pattern: "^(?i:https?)://"}},
@@ -3456,7 +3504,7 @@ var concerns = []catalog.Concern{
 						"ftplib",
 						"paramiko",
 					},
-					Pattern: "\\b(?:urlopen|urlretrieve|(?:requests|httpx)\\.(?:get|post|put|patch|delete|head|request))\\s*\\(\\s*(?:url\\s*=\\s*)?[fbrFBR]?[\"'`]https?://(?:[^l1\\[0\\s\"'`]|l[^o\\s\"'`]|lo[^c\\s\"'`]|1[^2\\s\"'`]|12[^7\\s\"'`]|0[^.\\s\"'`])|\\b(?:urlopen|urlretrieve|(?:requests|httpx)\\.(?:post|put|patch|delete|request))\\s*\\(\\s*(?:url\\s*=\\s*)?[A-Za-z_$@][\\w.$\\[\\]]*\\s*[,)+(\\[]|\\b(?:requests|httpx)\\.(?:get|head)\\s*\\(\\s*(?:url\\s*=\\s*)?[A-Za-z_$@][\\w.$\\[\\]]*\\s*[+(\\[]|\\bhttps?\\.client\\.HTTPS?Connection\\s*\\(|\\bsocket\\.(?:create_connection|socket)\\s*\\(|\\b(?:smtplib|ftplib|paramiko)\\.\\w+\\(|aiohttp\\.ClientSession",
+					Pattern: "\\b(?:urlopen|urlretrieve|(?:requests|httpx)\\.(?:get|post|put|patch|delete|head|request))\\s*\\(\\s*(?:url\\s*=\\s*)?[fbrFBR]?[\"'`]https?://(?:\\[|\\d{6}|[{$%<]|(?:[^l1\\[0\\s\"'`]|l[^o\\s\"'`]|lo[^c\\s\"'`]|1[^2\\s\"'`]|12[^7\\s\"'`]|0[^.\\s\"'`])[^\\s\"'`/:?#]*[.{$%<\"'`])|\\b(?:urlopen|urlretrieve|(?:requests|httpx)\\.(?:post|put|patch|delete|request))\\s*\\(\\s*(?:url\\s*=\\s*)?[A-Za-z_$@][\\w.$\\[\\]]*\\s*[,)+(\\[]|\\b(?:requests|httpx)\\.(?:get|head)\\s*\\(\\s*(?:url\\s*=\\s*)?[A-Za-z_$@][\\w.$\\[\\]]*\\s*[+(\\[]|\\bhttps?\\.client\\.HTTPS?Connection\\s*\\(|\\bsocket\\.(?:create_connection|socket)\\s*\\(|\\b(?:smtplib|ftplib|paramiko)\\.\\w+\\(|aiohttp\\.ClientSession",
 				},
 				Message: "the code opens a connection",
 			},
@@ -3465,7 +3513,7 @@ var concerns = []catalog.Concern{
 					In:       2,
 					Lang:     []string{"javascript"},
 					Literals: []string{"fetch(", "http", "axios", "net.", "net\"", "net'", "websocket", "dgram"},
-					Pattern:  "\\b(?:fetch|axios(?:\\.\\w+)?|https?\\.(?:get|request))\\s*\\(\\s*(?:url\\s*=\\s*)?(?:[fbrFBR]?[\"'`]https?://(?:[^l1\\[0\\s\"'`]|l[^o\\s\"'`]|lo[^c\\s\"'`]|1[^2\\s\"'`]|12[^7\\s\"'`]|0[^.\\s\"'`])|(?:new\\s+URL\\()?[A-Za-z_$@][\\w.$\\[\\]]*\\s*[,)+(\\[])|require\\([\"'](?:node:)?(?:net|tls|dgram|http|https|axios|node-fetch|request|undici)[\"']\\)\\s*\\.\\s*\\w+|\\bnew\\s+WebSocket\\(|\\bnet\\.(?:connect|createConnection|createServer|Socket)\\b",
+					Pattern:  "\\b(?:fetch|axios(?:\\.\\w+)?|https?\\.(?:get|request))\\s*\\(\\s*(?:url\\s*=\\s*)?(?:[fbrFBR]?[\"'`]https?://(?:\\[|\\d{6}|[{$%<]|(?:[^l1\\[0\\s\"'`]|l[^o\\s\"'`]|lo[^c\\s\"'`]|1[^2\\s\"'`]|12[^7\\s\"'`]|0[^.\\s\"'`])[^\\s\"'`/:?#]*[.{$%<\"'`])|(?:new\\s+URL\\()?[A-Za-z_$@][\\w.$\\[\\]]*\\s*[,)+(\\[])|require\\([\"'](?:node:)?(?:net|tls|dgram|http|https|axios|node-fetch|request|undici)[\"']\\)\\s*\\.\\s*\\w+|\\bnew\\s+WebSocket\\(|\\bnet\\.(?:connect|createConnection|createServer|Socket)\\b",
 				},
 				Message: "the code opens a connection",
 			},
@@ -3843,6 +3891,17 @@ var concerns = []catalog.Concern{
 					Operands: []catalog.OperandTest{{At: 1, Pattern: "^(?:[0-7]?(?:777|666|000)|a[+=]rwx|ugo[+=]rwx)$"}, {At: 3, Class: 0x6b}},
 				},
 				Message: "opens or closes a place for everybody",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"icacls", "cacls", "takeown"},
+					Operands: []catalog.OperandTest{
+						{Pattern: "(?i)^/(?:t|r|grant(?::r)?|reset)$"},
+						{Pattern: "^(?:[A-Za-z]:[\\\\/]?|[A-Za-z]:[\\\\/](?i:windows|users|program files)\\b.*)$"},
+					},
+				},
+				Message: "opens or closes a place for everybody",
+				Blast:   1,
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"setfacl"}, Flags: "&--recursive", Operands: []catalog.OperandTest{{Class: 0x6b, Except: 0x180}}},
@@ -5042,16 +5101,16 @@ var concerns = []catalog.Concern{
 		Remedy:   "move it out of the way instead, with 'mkdir -p /tmp/trash && mv notes.txt /tmp/trash/', or commit it first",
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x18, Except: 0x1000010400d80, Not: []string{"rmdir", "git"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x18, Except: 0x1000210400d80, Not: []string{"rmdir", "git"}},
 				Message: "removes a file that git does not keep",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x10, Except: 0x1000010400d80, Not: []string{"rmdir", "git"}, Deep: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x10, Except: 0x1000210400d80, Not: []string{"rmdir", "git"}, Deep: true},
 				Message: "removes a directory with content that git does not keep",
 				Blast:   1,
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x210, Except: 0x1000010400d80, Programs: []string{"git"}, Flags: "|--force"},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x210, Except: 0x1000210400d80, Programs: []string{"git"}, Flags: "|--force"},
 				Message: "removes a file with its uncommitted changes",
 			},
 			{
@@ -7433,12 +7492,27 @@ var concerns = []catalog.Concern{
 			},
 			{Touch: &catalog.TouchTrigger{Effect: 0x10, Class: 0x40, Except: 0x1000000000180}, Message: "moves what lies outside the project"},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x46, Class: 0x63, Except: 0x810000000c8180, Not: []string{"mkdir"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x40, Class: 0x23, Except: 0x1000000000180, Not: []string{"mkdir"}},
+				Message: "makes another name for what lies outside the project",
+				Here:    true,
+			},
+			{
+				Touch:   &catalog.TouchTrigger{Effect: 0x40, Class: 0x44, Except: 0x810000000c0198, Flags: "!--symbolic"},
+				Message: "makes another name for what lies outside the project",
+				Here:    true,
+			},
+			{
+				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x63, Except: 0x810000000c8180, Not: []string{"mkdir"}},
 				Message: "changes what lies outside the project",
 				Here:    true,
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x46, Class: 0x4, Except: 0x810000000c0198, Not: []string{"mkdir"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x4, Except: 0x810000000c0198, Not: []string{"mkdir", "git"}},
+				Message: "changes what lies outside the project",
+				Here:    true,
+			},
+			{
+				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x4, Except: 0x810000000c8198, Programs: []string{"git"}},
 				Message: "changes what lies outside the project",
 				Here:    true,
 			},
@@ -7786,11 +7860,17 @@ var concerns = []catalog.Concern{
 			{
 				Text: &catalog.TextTrigger{
 					In:       2,
-					Lang:     []string{"batch"},
-					Literals: []string{"rd ", "rmdir", "del ", "erase ", "format"},
-					Pattern:  "(?i)\\b(?:rd|rmdir|del|erase)\\b(?:\\s+/[sqfa]\\b)*\\s+/s\\b|\\bformat(?:\\.com)?\\s+[a-z]:",
+					Lang:     []string{"powershell"},
+					Literals: []string{"stop-process", "spps"},
+					Pattern:  "(?i)\\b(?:get-process|gps)\\s*\\|\\s*(?:stop-process|spps|kill)\\b",
 				},
-				Message: "removes a whole tree or disk",
+				Message: "ends every process",
+				Blast:   1,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"taskkill"}, Operands: []catalog.OperandTest{{Equals: []string{"*"}}}},
+				Message:    "ends every process",
+				Blast:      1,
 			},
 			{Touch: &catalog.TouchTrigger{Effect: 0x8, Class: 0x23, Deep: true}, Message: "removes a whole tree from its top", Blast: 1},
 			{

@@ -72,4 +72,5 @@ var fallbackBinDirs = []string{
 	"/opt/local/bin",
 	"/run/current-system/sw/bin",
 	"/snap/bin",
+	"/usr/local/go/bin",
 }

@@ -15,10 +15,10 @@ var programs = []catalog.Program{
 					Detail:   &catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 1}, {Effect: 0x1, At: 3, Deep: "*"}}, Extra: &extra8da7e133602c26bc},
 					Category: 6,
 				},
-				{Name: "d", Detail: &detail94dbe9278436f5a5, Category: 6},
-				{Name: "l", Detail: &detail02574f84d5b3ae5e, Category: 2, Reads: true},
-				{Name: "t", Detail: &detail02574f84d5b3ae5e, Category: 2, Reads: true},
-				{Name: "x", Detail: &detail02574f84d5b3ae5e, Category: 6},
+				{Name: "d", Detail: &detailc1df70d4dca08868, Category: 6},
+				{Name: "l", Detail: &detailffb98f1ac6c77b72, Category: 2, Reads: true},
+				{Name: "t", Detail: &detailffb98f1ac6c77b72, Category: 2, Reads: true},
+				{Name: "x", Detail: &detailffb98f1ac6c77b72, Category: 6},
 			},
 			Aliases: []catalog.Name{{Name: "e", Program: 4}, {Name: "u"}},
 			Extra:   &extra8da7e133602c26bc,
@@ -72,7 +72,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "actionlint",
 		Flags:    "1--config-file -c\n1--config-data -d\n1--format -f\n0--strict -s\n0--no-warnings\n0--version -v\n0--help -h\n1--ignore",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -94,7 +94,7 @@ var programs = []catalog.Program{
 	},
 	{
 		Name:     "addr2line",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
@@ -116,7 +116,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "age",
 		Flags:    "0--decrypt -d\n0--encrypt -e\n1--output -o\n1--recipient -r\n1--identity -i\n0--armor -a\n0--passphrase -p",
-		Detail:   &detail5df2612e16418cc2,
+		Detail:   &detailb88ed47f01a0efa7,
 		Category: 6,
 	},
 	{
@@ -420,7 +420,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "as",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -702,7 +702,7 @@ var programs = []catalog.Program{
 		Name:     "basenc",
 		Roles:    0x10,
 		Flags:    "0--base64\n0--base64url\n0--base32\n0--base32hex\n0--base16\n0--base2msbf\n0--base2lsbf\n0--z85\n0--base58\n0--decode -d\n0--ignore-garbage -i\n1--wrap -w\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -720,7 +720,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "bat",
 		Flags:    "0--show-all -A\n0--plain -p\n1--language -l\n1--line-range -r\n1--highlight-line -H\n0--diff -d\n1--diff-context\n1--tabs\n1--wrap\n1--terminal-width\n0--number -n\n1--color\n1--decorations\n1--theme\n1--style\n1--paging\n0-P\n1--file-name\n1--italic-text\n0--force-colorization -f\n0--list-languages -L\n0--list-themes\n0--squeeze-blank -s\n1--map-syntax -m\n0--help -h\n0--version -V\n5--pager",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -748,7 +748,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "bc",
 		Flags:    "0--interactive -i\n0--mathlib -l\n0--quiet -q\n0--standard -s\n0--warn -w\n1--expression -e\n1--file -f\n1--scale -S\n0--help -h\n0--version -v",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -779,8 +779,15 @@ var programs = []catalog.Program{
 	{
 		Name:     "biome",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
+	},
+	{
+		Name:     "bitsadmin",
+		Roles:    0x80,
+		Detail:   &catalog.Detail{Class: []catalog.Reclass{{Category: 4}}, Effects: []catalog.PathEffect{{Effect: 0x2, At: 2}}, Extra: &extra8da7e133602c26bc},
+		Category: 6,
+		Style:    2,
 	},
 	{
 		Name:     "bk",
@@ -799,7 +806,7 @@ var programs = []catalog.Program{
 		Name:     "blkdiscard",
 		Roles:    0x40,
 		Flags:    "0--force -f\n1--offset -o\n1--length -l\n1--step -p\n0--secure -s\n0--zeroout -z\n0--verbose -v",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{
@@ -960,7 +967,7 @@ var programs = []catalog.Program{
 					Name: "subvolume",
 					Detail: &catalog.Detail{
 						Sub: []catalog.Program{
-							{Name: "delete", Roles: 0x20, Detail: &detail2fffb483a05839c6, Category: 6},
+							{Name: "delete", Roles: 0x20, Detail: &detailfe7f8956e59f7bbd, Category: 6},
 							{Name: "list", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
 							{Name: "show", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
 						},
@@ -974,7 +981,7 @@ var programs = []catalog.Program{
 		},
 		Category: 6,
 	},
-	{Name: "btrfsck", Roles: 0x40, Detail: &detail231cf4fee2db571f, Category: 6},
+	{Name: "btrfsck", Roles: 0x40, Detail: &detail36c144a013d878a7, Category: 6},
 	{
 		Name:     "buck",
 		Flags:    "0--list -l\n0--summary\n1--show -s\n0--dry-run -n\n1--justfile -f\n1--working-directory -d\n0--evaluate\n0--version\n0--help -h\n0--yes\n0--verbose -v\n0--quiet -q\n0--choose\n3--set\n0--dump",
@@ -990,7 +997,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "buf",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -1184,13 +1191,13 @@ var programs = []catalog.Program{
 	{
 		Name:     "c++",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
 	{
 		Name:     "c++filt",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
@@ -1203,6 +1210,7 @@ var programs = []catalog.Program{
 		Category: 12,
 		Strict:   true,
 	},
+	{Name: "cacls", Detail: &detail3ffab32d1969a5aa, Category: 6, Style: 2},
 	{
 		Name:     "caffeinate",
 		Flags:    "0-d\n0-i\n0-m\n0-s\n0-u\n1-t\n1-w\n1--what\n1--who\n1--why\n1--mode\n0--list",
@@ -1242,7 +1250,7 @@ var programs = []catalog.Program{
 					Name:     "add",
 					Roles:    0x2000,
 					Flags:    "1--git\n1--branch\n1--tag\n1--rev\n1--path\n1--root\n0--force -f\n1--version\n1--vers\n1--registry\n1--index\n1--bin\n0--bins\n0--dev -D\n0--build -B\n0--optional\n0--dry-run -n\n1--precise\n1--jobs -j\n0--no-track\n0--debug\n0--yes -y",
-					Detail:   &detail54ae419b2f0c6298,
+					Detail:   &detailebad8717f994cd7c,
 					Category: 7,
 				},
 				{Name: "asm", Detail: &detail3ffab32d1969a5aa, Category: 12},
@@ -1252,7 +1260,7 @@ var programs = []catalog.Program{
 					Name:     "binstall",
 					Roles:    0x2000,
 					Flags:    "1--git\n1--branch\n1--tag\n1--rev\n1--path\n1--root\n0--force -f\n1--version\n1--vers\n1--registry\n1--index\n1--bin\n0--bins\n0--dev -D\n0--build -B\n0--optional\n0--dry-run -n\n1--precise\n1--jobs -j\n0--no-track\n0--debug\n0--yes -y",
-					Detail:   &detail54ae419b2f0c6298,
+					Detail:   &detailebad8717f994cd7c,
 					Category: 7,
 				},
 				{Name: "build", Detail: &detail3ffab32d1969a5aa, Category: 12},
@@ -1266,7 +1274,7 @@ var programs = []catalog.Program{
 					Name:     "fetch",
 					Roles:    0x2000,
 					Flags:    "1--git\n1--branch\n1--tag\n1--rev\n1--path\n1--root\n0--force -f\n1--version\n1--vers\n1--registry\n1--index\n1--bin\n0--bins\n0--dev -D\n0--build -B\n0--optional\n0--dry-run -n\n1--precise\n1--jobs -j\n0--no-track\n0--debug\n0--yes -y",
-					Detail:   &detail54ae419b2f0c6298,
+					Detail:   &detailebad8717f994cd7c,
 					Category: 7,
 				},
 				{Name: "fix", Detail: &detail3ffab32d1969a5aa, Category: 12},
@@ -1286,7 +1294,7 @@ var programs = []catalog.Program{
 					Name:     "install",
 					Roles:    0x2000,
 					Flags:    "1--git\n1--branch\n1--tag\n1--rev\n1--path\n1--root\n0--force -f\n1--version\n1--vers\n1--registry\n1--index\n1--bin\n0--bins\n0--dev -D\n0--build -B\n0--optional\n0--dry-run -n\n1--precise\n1--jobs -j\n0--no-track\n0--debug\n0--yes -y",
-					Detail:   &detail54ae419b2f0c6298,
+					Detail:   &detailebad8717f994cd7c,
 					Category: 7,
 				},
 				{Name: "leptos", Detail: &detail3ffab32d1969a5aa, Category: 12},
@@ -1364,14 +1372,14 @@ var programs = []catalog.Program{
 					Name:     "update",
 					Roles:    0x2000,
 					Flags:    "1--git\n1--branch\n1--tag\n1--rev\n1--path\n1--root\n0--force -f\n1--version\n1--vers\n1--registry\n1--index\n1--bin\n0--bins\n0--dev -D\n0--build -B\n0--optional\n0--dry-run -n\n1--precise\n1--jobs -j\n0--no-track\n0--debug\n0--yes -y",
-					Detail:   &detail54ae419b2f0c6298,
+					Detail:   &detailebad8717f994cd7c,
 					Category: 7,
 				},
 				{
 					Name:     "vendor",
 					Roles:    0x2000,
 					Flags:    "1--git\n1--branch\n1--tag\n1--rev\n1--path\n1--root\n0--force -f\n1--version\n1--vers\n1--registry\n1--index\n1--bin\n0--bins\n0--dev -D\n0--build -B\n0--optional\n0--dry-run -n\n1--precise\n1--jobs -j\n0--no-track\n0--debug\n0--yes -y",
-					Detail:   &detail54ae419b2f0c6298,
+					Detail:   &detailebad8717f994cd7c,
 					Category: 7,
 				},
 				{
@@ -1414,7 +1422,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "cat",
 		Flags:    "0--show-all -A\n0--number-nonblank -b\n0-e\n0--show-ends -E\n0--number -n\n0--squeeze-blank -s\n0-t\n0--show-tabs -T\n0-u\n0--show-nonprinting -v\n0-l\n0--help\n0--version",
-		Detail:   &detail976368b5ccbb4b93,
+		Detail:   &detail16fd1f608597b286,
 		Category: 2,
 		Reads:    true,
 	},
@@ -1429,7 +1437,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "cc",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -1469,6 +1477,24 @@ var programs = []catalog.Program{
 		Category: 12,
 	},
 	{
+		Name:  "certutil",
+		Roles: 0x80,
+		Flags: "0-urlcache\n0-f\n0-split\n0-decode\n0-encode\n0-hashfile\n0-dump\n0-verify\n0-store\n0-addstore",
+		Detail: &catalog.Detail{
+			Class: []catalog.Reclass{
+				{Flags: "|-urlcache", Category: 4},
+				{Flags: "|-hashfile\n|-dump\n|-verify\n|-store", Category: 2},
+			},
+			Effects: []catalog.PathEffect{
+				{Effect: 0x2, At: 2, If: "|-urlcache\n|-decode\n|-encode"},
+				{Effect: 0x1, At: 1, If: "|-hashfile\n|-decode\n|-encode"},
+			},
+			Extra: &extra8da7e133602c26bc,
+		},
+		Category: 6,
+		Style:    1,
+	},
+	{
 		Name:     "cf",
 		Roles:    0x2,
 		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
@@ -1506,7 +1532,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "chattr",
 		Flags:    "0-R\n0-V\n0-f\n1-v\n1-p\n0-H\n0-L\n0-P\n0-h\n0-x\n0-a\n0-i\n0-A\n0-c\n0-C\n0-d\n0-D\n0-e\n0-j\n0-m\n0-s\n0-S\n0-t\n0-T\n0-u\n0+a\n0+i",
-		Detail:   &detailf1618711a438cfa9,
+		Detail:   &detail2ddfa52cfb1c0235,
 		Category: 6,
 	},
 	{
@@ -1518,7 +1544,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "check-jsonschema",
 		Flags:    "1--config-file -c\n1--config-data -d\n1--format -f\n0--strict -s\n0--no-warnings\n0--version -v\n0--help -h\n1--ignore",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -1559,7 +1585,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "chmod",
 		Flags:    "0--changes -c\n0--silent --quiet -f\n0--verbose -v\n0--no-preserve-root\n0--preserve-root\n1--reference\n0--recursive -R\n0-h --no-dereference\n0-H\n0-L\n0-P\n0--dereference\n0-E\n0-C\n0-N\n0-i\n0-I\n0--help\n0--version",
-		Detail:   &detail97083b592f4e5f3a,
+		Detail:   &detaila09b0e685a79ac32,
 		Category: 6,
 	},
 	{
@@ -1579,7 +1605,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "chown",
 		Flags:    "0--changes -c\n0--silent --quiet -f\n0--verbose -v\n0--dereference\n0--no-dereference -h\n1--from\n0--no-preserve-root\n0--preserve-root\n1--reference\n0--recursive -R\n0-H\n0-L\n0-P\n0-n\n0-x\n0--help\n0--version",
-		Detail:   &detail97083b592f4e5f3a,
+		Detail:   &detaila09b0e685a79ac32,
 		Category: 6,
 	},
 	{Name: "chpasswd", Roles: 0x1, Detail: &detail3ffab32d1969a5aa, Category: 6},
@@ -1632,28 +1658,28 @@ var programs = []catalog.Program{
 	{
 		Name:     "cksum",
 		Flags:    "1--algorithm -a\n0--base64\n0--check -c\n0--debug\n1--length -l\n0--raw\n0--tag\n0--untagged\n0--zero -z\n0--ignore-missing\n0--quiet\n0--status\n0--strict\n0--warn -w\n0--sysv -s\n0-r\n1-o\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "clang",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
 	{
 		Name:     "clang++",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
 	{
 		Name:     "clang-*",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -1746,7 +1772,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "clear-item",
 		Flags:    "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Path\n1-LiteralPath -PSPath -lp\n1-Filter\n1-Include\n1-Exclude\n0-Force\n0-Recurse\n1-Credential\n1-Stream\n1-Value\n0-NoNewline\n1-Encoding\n0-PassThru\n0-AsByteStream\n0-NoTypeInformation -nti\n1-InputObject\n0-Append\n0-NoClobber\n1-Delimiter\n0-UseCulture\n1-Depth\n1-QuoteFields\n1-UseQuotes",
-		Detail:   &detail281d881d1eeba8c8,
+		Detail:   &detail49ae4ee06ecf7541,
 		Category: 6,
 		Style:    5,
 	},
@@ -1776,7 +1802,7 @@ var programs = []catalog.Program{
 	},
 	{
 		Name:     "cloc",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
@@ -1832,7 +1858,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "cmp",
 		Flags:    "0--print-bytes -b\n1--ignore-initial -i\n0--verbose -l\n1--bytes -n\n0--quiet --silent -s\n0--help\n0--version -v",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -1892,14 +1918,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "column",
 		Flags:    "0--table -t\n1--table-name -n\n1--table-order -O\n1--table-columns -N\n1--table-columns-limit -l\n1--table-noextreme -E\n0--table-noheadings -d\n0--table-maxout -m\n0--table-header-repeat -e\n1--table-hide -H\n1--table-right -R\n1--table-truncate -T\n1--table-wrap -W\n0--table-header-as-columns -K\n0--keep-empty-lines -L\n0--json -J\n1--tree -r\n1--tree-id -i\n1--tree-parent -p\n1--output-width -c\n1--output-separator -o\n1--separator -s\n0--fillrows -x\n0--help -h\n0--version -V",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "comm",
 		Flags:    "0-1\n0-2\n0-3\n0-i\n0--check-order\n0--nocheck-order\n1--output-delimiter\n0--total\n0--zero-terminated -z\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -2084,7 +2110,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "cosign",
 		Flags:    "0--decrypt -d\n0--encrypt -e\n1--output -o\n1--recipient -r\n1--identity -i\n0--armor -a\n0--passphrase -p",
-		Detail:   &detail5df2612e16418cc2,
+		Detail:   &detailb88ed47f01a0efa7,
 		Category: 6,
 	},
 	{Name: "cowsay", Flags: "5--preview\n5--bind\n5--execute", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
@@ -2223,9 +2249,9 @@ var programs = []catalog.Program{
 			Sub: []catalog.Program{
 				{Name: "isLuks", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
 				{Name: "luksDump", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
-				{Name: "luksErase", Roles: 0x40, Detail: &detail94dbe9278436f5a5, Category: 6},
-				{Name: "luksFormat", Roles: 0x40, Detail: &detail94dbe9278436f5a5, Category: 6},
-				{Name: "luksKillSlot", Roles: 0x40, Detail: &detail94dbe9278436f5a5, Category: 6},
+				{Name: "luksErase", Roles: 0x40, Detail: &detailc1df70d4dca08868, Category: 6},
+				{Name: "luksFormat", Roles: 0x40, Detail: &detailc1df70d4dca08868, Category: 6},
+				{Name: "luksKillSlot", Roles: 0x40, Detail: &detailc1df70d4dca08868, Category: 6},
 				{Name: "status", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
 			},
 			Aliases: []catalog.Name{{Name: "erase", Program: 2}},
@@ -2236,7 +2262,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "csc",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -2261,14 +2287,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "csplit",
 		Flags:    "1--suffix-format -b\n1--prefix -f\n0--keep-files -k\n0--suppress-matched\n1--digits -n\n0--quiet -s\n0--elide-empty-files -z",
-		Detail:   &detail02574f84d5b3ae5e,
+		Detail:   &detailffb98f1ac6c77b72,
 		Category: 6,
 	},
 	{Name: "csrutil", Detail: &detail3ffab32d1969a5aa, Category: 6, Style: 2},
 	{
 		Name:     "csvlook",
 		Flags:    "1-c\n1-d\n0-n\n1-r\n1-m\n0-i\n0-H\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -2331,13 +2357,13 @@ var programs = []catalog.Program{
 				{Effect: 0x2, Flag: "--alt-svc"},
 				{Effect: 0x1, Flag: "--upload-file"},
 				{Effect: 0x1, Flag: "--config"},
-				{Effect: 0x1, Flag: "--data", Lead: "@"},
-				{Effect: 0x1, Flag: "--data-ascii", Lead: "@"},
-				{Effect: 0x1, Flag: "--data-binary", Lead: "@"},
-				{Effect: 0x1, Flag: "--json", Lead: "@"},
-				{Effect: 0x1, Flag: "--header", Lead: "@"},
-				{Effect: 0x1, Flag: "--data-urlencode", Lead: "@", After: []string{"@"}},
-				{Effect: 0x1, Flag: "--form", After: []string{"=@", "=<"}, Until: ";,"},
+				{Effect: 0x1, Flag: "--data", Part: &pathPartd7b15078a8c05a2a},
+				{Effect: 0x1, Flag: "--data-ascii", Part: &pathPartd7b15078a8c05a2a},
+				{Effect: 0x1, Flag: "--data-binary", Part: &pathPartd7b15078a8c05a2a},
+				{Effect: 0x1, Flag: "--json", Part: &pathPartd7b15078a8c05a2a},
+				{Effect: 0x1, Flag: "--header", Part: &pathPartd7b15078a8c05a2a},
+				{Effect: 0x1, Flag: "--data-urlencode", Part: &catalog.PathPart{Lead: "@", After: []string{"@"}}},
+				{Effect: 0x1, Flag: "--form", Part: &catalog.PathPart{After: []string{"=@", "=<"}, Until: ";,"}},
 			},
 			Extra: &catalog.Extra{
 				URLs: []catalog.URLWords{
@@ -2370,7 +2396,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "cut",
 		Flags:    "1--bytes -b\n1--characters -c\n1--delimiter -d\n1--fields -f\n0-n\n0-w\n0--complement\n0--only-delimited -s\n1--output-delimiter\n0--zero-terminated -z\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -2686,14 +2712,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "diff3",
 		Flags:    "0--show-all -A\n0--ed -e\n0--show-overlap -E\n0--easy-only -3\n0--overlap-only -x\n0-X\n0-i\n0--merge -m\n0--text -a\n0--strip-trailing-cr\n0--initial-tab -T\n1--label -L\n0--help\n0--version -v\n5--diff-program",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "diffstat",
 		Flags:    "1-p\n1-w\n0-c\n0-m\n0-s\n0-u\n1-n\n0-q\n0-t",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -2750,14 +2776,14 @@ var programs = []catalog.Program{
 							{
 								Name:     "deleteContainer",
 								Roles:    0x40,
-								Detail:   &detail231cf4fee2db571f,
+								Detail:   &detail36c144a013d878a7,
 								Category: 6,
 								Style:    2,
 							},
 							{
 								Name:     "deleteVolume",
 								Roles:    0x40,
-								Detail:   &detail231cf4fee2db571f,
+								Detail:   &detail36c144a013d878a7,
 								Category: 6,
 								Style:    2,
 							},
@@ -2771,7 +2797,7 @@ var programs = []catalog.Program{
 				{
 					Name:     "eraseDisk",
 					Roles:    0x40,
-					Detail:   &detaile5bd56dfaeb0dc2a,
+					Detail:   &detaildddaa7657b5b3add,
 					Category: 6,
 					Style:    2,
 				},
@@ -2828,7 +2854,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "dmd",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -2884,7 +2910,7 @@ var programs = []catalog.Program{
 				{
 					Name:     "build",
 					Flags:    "1--add-host\n1--allow\n1--build-arg\n1--build-context\n1--builder\n1--cache-from\n1--cache-to\n1--file -f\n1--iidfile\n1--label\n0--load\n1--metadata-file\n1--network\n0--no-cache\n1--output -o\n1--platform\n1--progress\n1--provenance\n0--pull\n0--push\n0--quiet -q\n0--rm\n1--secret\n1--ssh\n1--tag -t\n1--target\n0--squash\n1--memory -m\n1--ulimit",
-					Detail:   &detail9f8c97ccd238b4c0,
+					Detail:   &detailb8a94b5b60730717,
 					Category: 12,
 				},
 				{
@@ -2894,7 +2920,7 @@ var programs = []catalog.Program{
 							{
 								Name:     "build",
 								Flags:    "1--add-host\n1--allow\n1--build-arg\n1--build-context\n1--builder\n1--cache-from\n1--cache-to\n1--file -f\n1--iidfile\n1--label\n0--load\n1--metadata-file\n1--network\n0--no-cache\n1--output -o\n1--platform\n1--progress\n1--provenance\n0--pull\n0--push\n0--quiet -q\n0--rm\n1--secret\n1--ssh\n1--tag -t\n1--target\n0--squash\n1--memory -m\n1--ulimit",
-								Detail:   &detail9f8c97ccd238b4c0,
+								Detail:   &detailb8a94b5b60730717,
 								Category: 12,
 							},
 						},
@@ -2909,7 +2935,7 @@ var programs = []catalog.Program{
 							{
 								Name:     "build",
 								Flags:    "1--add-host\n1--allow\n1--build-arg\n1--build-context\n1--builder\n1--cache-from\n1--cache-to\n1--file -f\n1--iidfile\n1--label\n0--load\n1--metadata-file\n1--network\n0--no-cache\n1--output -o\n1--platform\n1--progress\n1--provenance\n0--pull\n0--push\n0--quiet -q\n0--rm\n1--secret\n1--ssh\n1--tag -t\n1--target\n0--squash\n1--memory -m\n1--ulimit",
-								Detail:   &detail9f8c97ccd238b4c0,
+								Detail:   &detailb8a94b5b60730717,
 								Category: 12,
 							},
 							{Name: "du", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
@@ -3033,7 +3059,7 @@ var programs = []catalog.Program{
 				{
 					Name:     "cp",
 					Flags:    "0--archive -a\n0--follow-link -L\n0--quiet -q",
-					Detail:   &detailfe8ec71cf368fb57,
+					Detail:   &detaildb91e9a059d3f00b,
 					Category: 6,
 				},
 				{
@@ -3067,7 +3093,7 @@ var programs = []catalog.Program{
 				{
 					Name:     "export",
 					Flags:    "1--output -o",
-					Detail:   &detaila0b77f1988ffb770,
+					Detail:   &detail86682ce924350e8d,
 					Category: 6,
 				},
 				{
@@ -3084,7 +3110,7 @@ var programs = []catalog.Program{
 							{
 								Name:     "build",
 								Flags:    "1--add-host\n1--allow\n1--build-arg\n1--build-context\n1--builder\n1--cache-from\n1--cache-to\n1--file -f\n1--iidfile\n1--label\n0--load\n1--metadata-file\n1--network\n0--no-cache\n1--output -o\n1--platform\n1--progress\n1--provenance\n0--pull\n0--push\n0--quiet -q\n0--rm\n1--secret\n1--ssh\n1--tag -t\n1--target\n0--squash\n1--memory -m\n1--ulimit",
-								Detail:   &detail9f8c97ccd238b4c0,
+								Detail:   &detailb8a94b5b60730717,
 								Category: 12,
 							},
 							{Name: "history", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
@@ -3283,7 +3309,7 @@ var programs = []catalog.Program{
 				{
 					Name:     "save",
 					Flags:    "1--output -o",
-					Detail:   &detaila0b77f1988ffb770,
+					Detail:   &detail86682ce924350e8d,
 					Category: 6,
 				},
 				{Name: "scout", Detail: &detail3ffab32d1969a5aa, Category: 4, Reads: true},
@@ -3536,7 +3562,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "dotenv-linter",
 		Flags:    "1--config-file -c\n1--config-data -d\n1--format -f\n0--strict -s\n0--no-warnings\n0--version -v\n0--help -h\n1--ignore",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -3604,7 +3630,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "dprint",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
@@ -3676,14 +3702,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "dtruss",
 		Flags:    "1-a\n1-b\n0-c\n0-C\n0-d\n0-D\n1-e\n1-E\n0-f\n0-F\n0-h\n0-i\n1-I\n0-k\n0-n\n0-N\n1-o\n1-O\n1-p\n1-P\n0-q\n0-r\n1-s\n1-S\n0-t\n0-T\n1-u\n1-U\n0-v\n0-V\n0-w\n0-x\n1-X\n0-y\n0-z\n0-Z\n1--output\n1--trace\n0--follow-forks",
-		Detail:   &detail6779ae26a3c3c8ef,
+		Detail:   &detail13960e8cf58c3e1a,
 		Category: 6,
 		Strict:   true,
 	},
 	{
 		Name:     "du",
 		Flags:    "0--null -0\n0--all -a\n0--apparent-size -A\n1--block-size -B\n0--bytes -b\n0--total -c\n0--dereference-args -D\n1--max-depth -d\n1--files0-from\n0-H\n0--human-readable -h\n0--inodes\n0-k\n0--dereference -L\n0--count-links -l\n0-m\n0-g\n0--no-dereference -P\n0--separate-dirs -S\n0--si\n0--summarize -s\n1--threshold -t\n2--time\n1--time-style\n1--exclude-from -X\n1--exclude\n0--one-file-system -x\n1-I\n0-n\n0-r\n0--help\n0--version",
-		Detail:   &detaild9cf4333919811d0,
+		Detail:   &detailf1d8aaab6cfc4fcc,
 		Category: 2,
 		Reads:    true,
 	},
@@ -3711,7 +3737,7 @@ var programs = []catalog.Program{
 		Name:     "dumpcap",
 		Roles:    0x80000,
 		Flags:    "0-A\n1-B\n1-c\n0-D\n0-d\n0-e\n1-E\n1-F\n1-G\n1-i\n0-I\n1-j\n0-K\n0-l\n0-n\n0-N\n0-O\n0-p\n0-q\n1-r\n0-S\n1-s\n0-t\n1-T\n0-U\n0-v\n1-V\n1-W\n1-w\n0-x\n0-X\n1-y\n1-Y\n1-f\n1-a\n5-z",
-		Detail:   &detail35ed12e14a2a9871,
+		Detail:   &detail7008598d444254de,
 		Category: 6,
 	},
 	{
@@ -3732,12 +3758,12 @@ var programs = []catalog.Program{
 	{Name: "duti", Detail: &detail3ffab32d1969a5aa, Category: 6, Style: 2},
 	{
 		Name:     "dwarfdump",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
-	{Name: "e2fsck", Roles: 0x40, Detail: &detail231cf4fee2db571f, Category: 6},
-	{Name: "e2label", Roles: 0x40, Detail: &detail94dbe9278436f5a5, Category: 6},
+	{Name: "e2fsck", Roles: 0x40, Detail: &detail36c144a013d878a7, Category: 6},
+	{Name: "e2label", Roles: 0x40, Detail: &detailc1df70d4dca08868, Category: 6},
 	{
 		Name:     "earthly",
 		Flags:    "0--list -l\n0--summary\n1--show -s\n0--dry-run -n\n1--justfile -f\n1--working-directory -d\n0--evaluate\n0--version\n0--help -h\n0--yes\n0--verbose -v\n0--quiet -q\n0--choose\n3--set\n0--dump",
@@ -3758,7 +3784,7 @@ var programs = []catalog.Program{
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
-	{Name: "echo", Flags: "0-n\n0-e\n0-E", Detail: &catalog.Detail{Extra: &extra8da7e133602c26bc, Output: 1}, Category: 2, Style: 2, Reads: true},
+	{Name: "echo", Flags: "0-n\n0-e\n0-E", Detail: &detail95dbe8b09e299054, Category: 2, Style: 2, Reads: true},
 	{
 		Name:  "ed",
 		Flags: "1--prompt -p\n0--quiet --silent -s\n0--extended-regexp -E\n0--restricted -r\n0--verbose -v\n1-c",
@@ -3771,7 +3797,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "editorconfig-checker",
 		Flags:    "1--config-file -c\n1--config-data -d\n1--format -f\n0--strict -s\n0--no-warnings\n0--version -v\n0--help -h\n1--ignore",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -3825,7 +3851,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "elixirc",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -3857,7 +3883,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "emcc",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -3919,7 +3945,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "erlc",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -3938,7 +3964,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "eslint",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
@@ -3993,7 +4019,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "expand",
 		Flags:    "0--initial -i\n1--tabs -t\n0--all -a\n0--first-only\n0-# -0 -1 -2 -3 -4 -5 -6 -7 -8 -9\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -4061,7 +4087,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "fallocate",
 		Flags:    "0--collapse-range -c\n0--dig-holes -d\n0--insert-range -i\n1--length -l\n0--keep-size -n\n1--offset -o\n0--punch-hole -p\n0--zero-range -z\n0--posix -x\n0--verbose -v",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{Name: "false", Detail: &catalog.Detail{Extra: &extra8da7e133602c26bc, Shell: 19}, Category: 2, Style: 2, Reads: true},
@@ -4138,7 +4164,7 @@ var programs = []catalog.Program{
 	},
 	{
 		Name:     "ffprobe",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
@@ -4161,14 +4187,14 @@ var programs = []catalog.Program{
 		Flags: "0-H\n0-L\n0-P\n1-D\n0-O -O0 -O1 -O2 -O3\n0-E\n0-X\n0-d\n0-s\n1-f\n0-x\n0-depth\n0-follow\n1-maxdepth\n1-mindepth\n0-mount\n0-xdev\n0-noleaf\n0-ignore_readdir_race\n0-noignore_readdir_race\n0-daystart\n1-regextype\n0-warn\n0-nowarn\n1-files0-from\n1-amin\n1-anewer\n1-atime\n1-cmin\n1-cnewer\n1-ctime\n0-empty\n0-executable\n0-false\n1-fstype\n1-gid\n1-group\n1-ilname\n1-iname\n1-inum\n1-ipath\n1-iregex\n1-iwholename\n1-links\n1-lname\n1-mmin\n1-mtime\n1-mnewer\n1-name\n1-newer\n1-neweraa\n1-neweram\n1-newerac\n1-newerat\n1-newerBm\n1-newerca\n1-newercm\n1-newercc\n1-newerct\n1-newerma\n1-newermm\n1-newermc\n1-newermt\n0-nogroup\n0-nouser\n1-path\n1-perm\n0-readable\n1-regex\n1-samefile\n1-size\n0-true\n1-type\n1-uid\n1-used\n1-user\n0-writable\n1-wholename\n1-xtype\n1-context\n1-flags\n1-Bmin\n1-Btime\n1-Bnewer\n0-acl\n0-xattr\n1-xattrname\n0-print\n0-print0\n1-printf\n0-printx\n0-ls\n0-prune\n0-quit\n0(\n0)\n0,\n0-not !\n0-a -and\n0-o -or\n0--help -help\n0--version -version\n4-delete\n4-exec\n4-execdir\n4-ok\n4-okdir\n5-fls\n5-fprint\n5-fprint0\n5-fprintf",
 		Detail: &catalog.Detail{
 			Effects: []catalog.PathEffect{
-				{Effect: 0x100, If: "!-not\n!-o\n!,", Deep: "*", Narrow: []string{"-name", "-iname"}, Here: true},
+				{Effect: 0x100, If: "!-not\n!-o\n!,", Deep: "*", Here: true, Part: &catalog.PathPart{Narrow: []string{"-name", "-iname"}}},
 				{Effect: 0x100, If: "|-not\n|-o\n|,", Deep: "*", Here: true},
 				{
 					Effect: 0x8,
 					If:     "!-not\n!-o\n!,\n|-delete",
 					Deep:   "*",
-					Narrow: []string{"-name", "-iname", "-mmin", "-mtime", "-amin", "-atime", "-cmin", "-ctime"},
 					Here:   true,
+					Part:   &catalog.PathPart{Narrow: []string{"-name", "-iname", "-mmin", "-mtime", "-amin", "-atime", "-cmin", "-ctime"}},
 				},
 				{Effect: 0x8, If: "&-delete\n|-not\n|-o\n|,", Deep: "*", Here: true},
 				{Effect: 0x2, Flag: "-fls"},
@@ -4256,7 +4282,7 @@ var programs = []catalog.Program{
 		Name:     "flameshot",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
 	{
@@ -4348,14 +4374,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "fmt",
 		Flags:    "0--crown-margin -c\n1--prefix -p\n0--split-only -s\n0--tagged-paragraph -t\n0--uniform-spacing -u\n1--width -w\n1--goal -g\n0-# -0 -1 -2 -3 -4 -5 -6 -7 -8 -9\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "fold",
 		Flags:    "0--bytes -b\n0--spaces -s\n1--width -w\n0--characters -c\n0-# -0 -1 -2 -3 -4 -5 -6 -7 -8 -9\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -4378,7 +4404,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "fpc",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -4403,15 +4429,15 @@ var programs = []catalog.Program{
 		Detail:   &detail9f5a722589f9b262,
 		Category: 11,
 	},
-	{Name: "fsck", Roles: 0x40, Detail: &detail231cf4fee2db571f, Category: 6},
-	{Name: "fsck.ext4", Roles: 0x40, Detail: &detail231cf4fee2db571f, Category: 6},
-	{Name: "fsck.vfat", Roles: 0x40, Detail: &detail231cf4fee2db571f, Category: 6},
+	{Name: "fsck", Roles: 0x40, Detail: &detail36c144a013d878a7, Category: 6},
+	{Name: "fsck.ext4", Roles: 0x40, Detail: &detail36c144a013d878a7, Category: 6},
+	{Name: "fsck.vfat", Roles: 0x40, Detail: &detail36c144a013d878a7, Category: 6},
 	{Name: "fsutil", Detail: &detail3ffab32d1969a5aa, Category: 6, Style: 2},
 	{
 		Name:     "fswebcam",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
 	{
@@ -4425,14 +4451,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "g++",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
 	{
 		Name:     "g++-*",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -4445,14 +4471,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "gcc",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
 	{
 		Name:     "gcc-*",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -4586,14 +4612,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "getfacl",
 		Flags:    "0--access -a\n0--default -d\n0--omit-header -c\n0--all-effective -e\n0--recursive -R\n0--tabular -t\n0--absolute-names -p\n0--numeric -n",
-		Detail:   &detail1703945165a5e422,
+		Detail:   &detail02e3385ecf59c553,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "getfattr",
 		Flags:    "1--name -n\n0--dump -d\n1--encoding -e\n1--match -m\n0--recursive -R\n0--only-values\n0--absolute-names",
-		Detail:   &detail1703945165a5e422,
+		Detail:   &detail02e3385ecf59c553,
 		Category: 2,
 		Reads:    true,
 	},
@@ -4609,7 +4635,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "gfortran",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -4641,7 +4667,7 @@ var programs = []catalog.Program{
 							{Flags: "|--method=GET\n|--method=HEAD\n|--method=get", Category: 4},
 							{Flags: "|--method\n|--field\n|--raw-field\n|--input", Category: 9},
 						},
-						Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--input"}, {Effect: 0x1, Flag: "--field", After: []string{"=@"}}},
+						Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--input"}, {Effect: 0x1, Flag: "--field", Part: &catalog.PathPart{After: []string{"=@"}}}},
 						Extra:   &catalog.Extra{URLs: []catalog.URLWords{{At: 1}}, Sends: &catalog.Sends{}},
 					},
 					Category: 4,
@@ -4825,13 +4851,13 @@ var programs = []catalog.Program{
 							{
 								Name:     "comment",
 								Flags:    "1--body -b\n1--body-file -F\n0--editor -e\n0--web -w\n0--edit-last",
-								Detail:   &detailae7a53b661cc742c,
+								Detail:   &detailb87ce3e321b8f21e,
 								Category: 11,
 							},
 							{
 								Name:     "create",
 								Flags:    "1--title -t\n1--body -b\n1--body-file -F\n1--assignee -a\n1--label -l\n1--milestone -m\n1--project -p\n0--editor -e\n0--web -w\n1--template -T\n1--recover",
-								Detail:   &detailae7a53b661cc742c,
+								Detail:   &detailb87ce3e321b8f21e,
 								Category: 11,
 							},
 							{Name: "delete", Roles: 0x20, Flags: "0--yes", Detail: &detail3ffab32d1969a5aa, Category: 11},
@@ -4839,7 +4865,7 @@ var programs = []catalog.Program{
 							{
 								Name:     "edit",
 								Flags:    "1--title -t\n1--body -b\n1--body-file -F\n1--add-label\n1--remove-label\n1--add-assignee\n1--remove-assignee\n1--milestone -m",
-								Detail:   &detailae7a53b661cc742c,
+								Detail:   &detailb87ce3e321b8f21e,
 								Category: 11,
 							},
 							{
@@ -4933,13 +4959,13 @@ var programs = []catalog.Program{
 							{
 								Name:     "comment",
 								Flags:    "1--body -b\n1--body-file -F\n0--editor -e\n0--web -w\n0--edit-last\n0--delete-last\n0--create-if-none\n0--yes",
-								Detail:   &detailae7a53b661cc742c,
+								Detail:   &detailb87ce3e321b8f21e,
 								Category: 11,
 							},
 							{
 								Name:     "create",
 								Flags:    "1--title -t\n1--body -b\n1--body-file -F\n1--base -B\n1--head -H\n0--draft -d\n0--fill -f\n0--fill-first\n0--fill-verbose\n0--web -w\n1--assignee -a\n1--label -l\n1--reviewer -r\n1--milestone -m\n1--project -p\n0--editor -e\n1--template -T\n0--no-maintainer-edit\n0--dry-run\n1--recover",
-								Detail:   &detailae7a53b661cc742c,
+								Detail:   &detailb87ce3e321b8f21e,
 								Category: 11,
 							},
 							{
@@ -4952,7 +4978,7 @@ var programs = []catalog.Program{
 							{
 								Name:     "edit",
 								Flags:    "1--title -t\n1--body -b\n1--body-file -F\n1--base -B\n1--add-label\n1--remove-label\n1--add-assignee\n1--remove-assignee\n1--add-reviewer\n1--remove-reviewer\n1--milestone -m\n1--add-project\n1--remove-project",
-								Detail:   &detailae7a53b661cc742c,
+								Detail:   &detailb87ce3e321b8f21e,
 								Category: 11,
 							},
 							{
@@ -5378,7 +5404,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "ghc",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -5395,7 +5421,7 @@ var programs = []catalog.Program{
 		Name: "gio",
 		Detail: &catalog.Detail{
 			Sub: []catalog.Program{
-				{Name: "cat", Detail: &detailcc80ab4d1a545591, Category: 2, Reads: true},
+				{Name: "cat", Detail: &detaile0e6a1dd003bf47a, Category: 2, Reads: true},
 				{
 					Name:     "copy",
 					Flags:    "0--no-target-directory -T\n0--progress -p\n0--interactive -i\n0--preserve\n0--backup -b",
@@ -5403,7 +5429,7 @@ var programs = []catalog.Program{
 					Category: 6,
 				},
 				{Name: "info", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
-				{Name: "list", Detail: &detail912b448b41eabf81, Category: 2, Reads: true},
+				{Name: "list", Detail: &detaild7a99ddd0c491406, Category: 2, Reads: true},
 				{
 					Name:     "move",
 					Detail:   &catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x10, At: 4, Deep: "*"}, {Effect: 0x2, At: 2}}, Extra: &extra8da7e133602c26bc},
@@ -5413,19 +5439,19 @@ var programs = []catalog.Program{
 					Name:     "remove",
 					Roles:    0x20,
 					Flags:    "0--force -f",
-					Detail:   &detaile065ab9fbb7de900,
+					Detail:   &detail2a925b106b595a05,
 					Category: 6,
 				},
-				{Name: "save", Detail: &detail94dbe9278436f5a5, Category: 6},
+				{Name: "save", Detail: &detailc1df70d4dca08868, Category: 6},
 				{
 					Name:     "trash",
 					Flags:    "0--force -f\n0--empty\n0--list\n0--restore",
-					Detail:   &detaile8e779a6fd43d578,
+					Detail:   &detail73d8f1afd836d6b7,
 					Category: 6,
 				},
 				{
 					Name:     "tree",
-					Detail:   &detaild9cf4333919811d0,
+					Detail:   &detailf1d8aaab6cfc4fcc,
 					Category: 2,
 					Reads:    true,
 				},
@@ -5449,7 +5475,7 @@ var programs = []catalog.Program{
 				{
 					Name:     "am",
 					Flags:    "0--signoff -s\n0--keep -k\n0--keep-non-patch\n0--keep-cr\n0--no-keep-cr\n0--scissors -c\n0--no-scissors\n0--quiet -q\n0--utf8 -u\n0--3way -3\n0--ignore-space-change\n0--ignore-whitespace\n1--whitespace\n1-C\n1-p\n1--directory\n1--exclude\n1--include\n0--reject\n1--patch-format\n0--interactive -i\n0--no-verify -n\n0--committer-date-is-author-date\n0--ignore-date\n0--skip\n2--gpg-sign -S\n0--continue --resolved -r\n0--abort\n0--quit\n2--show-current-patch\n0--message-id -m",
-					Detail:   &detailcc80ab4d1a545591,
+					Detail:   &detaile0e6a1dd003bf47a,
 					Category: 6,
 				},
 				{
@@ -5537,15 +5563,15 @@ var programs = []catalog.Program{
 							{
 								Name:     "create",
 								Flags:    "0--all\n0--quiet -q\n0--progress\n1--version\n2--branches\n2--tags",
-								Detail:   &detail94dbe9278436f5a5,
+								Detail:   &detailc1df70d4dca08868,
 								Category: 6,
 							},
-							{Name: "list-heads", Detail: &detailcc80ab4d1a545591, Category: 2, Reads: true},
+							{Name: "list-heads", Detail: &detaile0e6a1dd003bf47a, Category: 2, Reads: true},
 							{Name: "unbundle", Detail: &detail3ffab32d1969a5aa, Category: 6},
 							{
 								Name:     "verify",
 								Flags:    "0--quiet -q",
-								Detail:   &detailcc80ab4d1a545591,
+								Detail:   &detaile0e6a1dd003bf47a,
 								Category: 2,
 								Reads:    true,
 							},
@@ -5707,7 +5733,7 @@ var programs = []catalog.Program{
 							{
 								Name:     "set",
 								Flags:    "1--file -f",
-								Detail:   &detailf967fbea7d1d7d4c,
+								Detail:   &detail8cca94170e9250a5,
 								Category: 6,
 							},
 							{Name: "unset", Detail: &detail3ffab32d1969a5aa, Category: 6},
@@ -5959,7 +5985,7 @@ var programs = []catalog.Program{
 				{
 					Name:     "hash-object",
 					Flags:    "1-t\n0--stdin\n0--stdin-paths\n1--path\n0--no-filters\n0--literally\n4-w",
-					Detail:   &detailcc80ab4d1a545591,
+					Detail:   &detaile0e6a1dd003bf47a,
 					Category: 2,
 					Reads:    true,
 				},
@@ -5974,14 +6000,14 @@ var programs = []catalog.Program{
 				{
 					Name:     "init",
 					Flags:    "0--quiet -q\n0--bare\n1--template\n1--separate-git-dir\n1--object-format\n1--ref-format\n1--initial-branch -b\n2--shared",
-					Detail:   &detail231cf4fee2db571f,
+					Detail:   &detail36c144a013d878a7,
 					Category: 6,
 				},
 				{Name: "instaweb", Detail: &detail3ffab32d1969a5aa, Category: 12},
 				{
 					Name:     "interpret-trailers",
 					Flags:    "0--trim-empty\n1--trailer\n1--where\n1--if-exists\n1--if-missing\n0--only-trailers\n0--only-input\n0--unfold\n0--parse\n0--no-divider\n4--in-place",
-					Detail:   &detailcc80ab4d1a545591,
+					Detail:   &detaile0e6a1dd003bf47a,
 					Category: 2,
 					Reads:    true,
 				},
@@ -6014,7 +6040,7 @@ var programs = []catalog.Program{
 				{
 					Name:     "log",
 					Flags:    "0--oneline\n0--graph\n0--no-graph\n2--decorate\n0--no-decorate\n1--decorate-refs\n1--decorate-refs-exclude\n0--clear-decorations\n0--all\n2--branches\n2--tags\n2--remotes\n1--glob\n1--exclude\n0--reflog\n0--walk-reflogs -g\n1--max-count -n\n1--skip\n1--since --after\n1--until --before\n1--author\n1--committer\n1--grep\n1--grep-reflog\n0--all-match\n0--invert-grep\n0--regexp-ignore-case -i\n0--basic-regexp\n0--extended-regexp -E\n0--fixed-strings -F\n0--perl-regexp -P\n0--merges\n0--no-merges\n1--min-parents\n1--max-parents\n0--first-parent\n0--not\n0--cherry\n0--cherry-mark\n0--cherry-pick\n0--left-right\n0--left-only\n0--right-only\n0--boundary\n0--simplify-by-decoration\n0--full-history\n0--dense\n0--sparse\n0--simplify-merges\n2--ancestry-path\n0--topo-order\n0--date-order\n0--author-date-order\n0--reverse\n2--no-walk\n0--do-walk\n2--pretty\n1--format\n0--abbrev-commit\n0--no-abbrev-commit\n1--encoding\n2--expand-tabs\n0--no-expand-tabs\n2--notes\n0--no-notes\n2--show-notes\n0--show-signature\n1--date\n0--relative-date\n0--parents\n0--children\n0--follow\n0--source\n0--use-mailmap\n0--mailmap\n0--no-mailmap\n0--log-size\n1-L\n0--stdin\n0--ignore-missing\n0--bisect\n0--full-diff\n0--show-pulls\n0--merge\n2--show-linear-break\n0--count\n0--objects\n2--disk-usage\n0--quiet -q\n0-# -0 -1 -2 -3 -4 -5 -6 -7 -8 -9\n0--patch -p -u\n0--no-patch -s\n1--unified -U\n0--raw\n0--patch-with-raw\n0--patch-with-stat\n0--indent-heuristic\n0--no-indent-heuristic\n0--minimal\n0--patience\n0--histogram\n1--anchored\n1--diff-algorithm\n2--stat\n1--stat-width\n0--compact-summary\n0--numstat\n0--shortstat\n2--dirstat\n2-X\n0--cumulative\n0--summary\n0--name-only\n0--name-status\n2--submodule\n2--color\n0--no-color\n2--color-moved\n0--no-color-moved\n1--color-moved-ws\n2--word-diff\n1--word-diff-regex\n2--color-words\n0--no-renames\n0--rename-empty\n0--no-rename-empty\n0--check\n1--ws-error-highlight\n0--full-index\n0--binary\n2--abbrev\n2--break-rewrites -B\n2--find-renames -M\n2--find-copies -C\n0--find-copies-harder\n0--irreversible-delete -D\n1-l\n1--diff-filter\n1-S\n1-G\n1--find-object\n0--pickaxe-all\n0--pickaxe-regex\n1-O\n1--skip-to\n1--rotate-to\n0-R\n2--relative\n0--no-relative\n0--text -a\n0--ignore-cr-at-eol\n0--ignore-space-at-eol\n0--ignore-space-change -b\n0--ignore-all-space -w\n0--ignore-blank-lines\n1--ignore-matching-lines -I\n1--inter-hunk-context\n0--function-context -W\n0--exit-code\n0--no-ext-diff\n0--textconv\n0--no-textconv\n2--ignore-submodules\n1--src-prefix\n1--dst-prefix\n0--no-prefix\n0--default-prefix\n1--line-prefix\n0--ita-invisible-in-index\n0--cc\n0-c\n0-m\n0-r\n0-t\n0-z\n0--combined-all-paths\n1--diff-merges\n0--no-diff-merges\n0--remerge-diff\n0--cached --staged\n0--merge-base\n0--no-index\n0--base\n0--ours\n0--theirs\n5--output\n4--ext-diff",
-					Detail:   &detaila0b77f1988ffb770,
+					Detail:   &detail86682ce924350e8d,
 					Category: 2,
 					Reads:    true,
 				},
@@ -6305,7 +6331,7 @@ var programs = []catalog.Program{
 				{
 					Name:     "show",
 					Flags:    "0--oneline\n0--graph\n0--no-graph\n2--decorate\n0--no-decorate\n1--decorate-refs\n1--decorate-refs-exclude\n0--clear-decorations\n0--all\n2--branches\n2--tags\n2--remotes\n1--glob\n1--exclude\n0--reflog\n0--walk-reflogs -g\n1--max-count -n\n1--skip\n1--since --after\n1--until --before\n1--author\n1--committer\n1--grep\n1--grep-reflog\n0--all-match\n0--invert-grep\n0--regexp-ignore-case -i\n0--basic-regexp\n0--extended-regexp -E\n0--fixed-strings -F\n0--perl-regexp -P\n0--merges\n0--no-merges\n1--min-parents\n1--max-parents\n0--first-parent\n0--not\n0--cherry\n0--cherry-mark\n0--cherry-pick\n0--left-right\n0--left-only\n0--right-only\n0--boundary\n0--simplify-by-decoration\n0--full-history\n0--dense\n0--sparse\n0--simplify-merges\n2--ancestry-path\n0--topo-order\n0--date-order\n0--author-date-order\n0--reverse\n2--no-walk\n0--do-walk\n2--pretty\n1--format\n0--abbrev-commit\n0--no-abbrev-commit\n1--encoding\n2--expand-tabs\n0--no-expand-tabs\n2--notes\n0--no-notes\n2--show-notes\n0--show-signature\n1--date\n0--relative-date\n0--parents\n0--children\n0--follow\n0--source\n0--use-mailmap\n0--mailmap\n0--no-mailmap\n0--log-size\n1-L\n0--stdin\n0--ignore-missing\n0--bisect\n0--full-diff\n0--show-pulls\n0--merge\n2--show-linear-break\n0--count\n0--objects\n2--disk-usage\n0--quiet -q\n0-# -0 -1 -2 -3 -4 -5 -6 -7 -8 -9\n0--patch -p -u\n0--no-patch -s\n1--unified -U\n0--raw\n0--patch-with-raw\n0--patch-with-stat\n0--indent-heuristic\n0--no-indent-heuristic\n0--minimal\n0--patience\n0--histogram\n1--anchored\n1--diff-algorithm\n2--stat\n1--stat-width\n0--compact-summary\n0--numstat\n0--shortstat\n2--dirstat\n2-X\n0--cumulative\n0--summary\n0--name-only\n0--name-status\n2--submodule\n2--color\n0--no-color\n2--color-moved\n0--no-color-moved\n1--color-moved-ws\n2--word-diff\n1--word-diff-regex\n2--color-words\n0--no-renames\n0--rename-empty\n0--no-rename-empty\n0--check\n1--ws-error-highlight\n0--full-index\n0--binary\n2--abbrev\n2--break-rewrites -B\n2--find-renames -M\n2--find-copies -C\n0--find-copies-harder\n0--irreversible-delete -D\n1-l\n1--diff-filter\n1-S\n1-G\n1--find-object\n0--pickaxe-all\n0--pickaxe-regex\n1-O\n1--skip-to\n1--rotate-to\n0-R\n2--relative\n0--no-relative\n0--text -a\n0--ignore-cr-at-eol\n0--ignore-space-at-eol\n0--ignore-space-change -b\n0--ignore-all-space -w\n0--ignore-blank-lines\n1--ignore-matching-lines -I\n1--inter-hunk-context\n0--function-context -W\n0--exit-code\n0--no-ext-diff\n0--textconv\n0--no-textconv\n2--ignore-submodules\n1--src-prefix\n1--dst-prefix\n0--no-prefix\n0--default-prefix\n1--line-prefix\n0--ita-invisible-in-index\n0--cc\n0-c\n0-m\n0-r\n0-t\n0-z\n0--combined-all-paths\n1--diff-merges\n0--no-diff-merges\n0--remerge-diff\n0--cached --staged\n0--merge-base\n0--no-index\n0--base\n0--ours\n0--theirs\n5--output\n4--ext-diff",
-					Detail:   &detaila0b77f1988ffb770,
+					Detail:   &detail86682ce924350e8d,
 					Category: 2,
 					Reads:    true,
 				},
@@ -6513,7 +6539,7 @@ var programs = []catalog.Program{
 							{
 								Name:     "add",
 								Flags:    "0--force -f\n1-b\n1-B\n0--detach -d\n0--checkout\n0--no-checkout\n0--guess-remote\n0--track\n0--lock\n1--reason\n0--orphan\n0--quiet -q",
-								Detail:   &detail94dbe9278436f5a5,
+								Detail:   &detailc1df70d4dca08868,
 								Category: 6,
 							},
 							{
@@ -6535,7 +6561,7 @@ var programs = []catalog.Program{
 								Name:     "remove",
 								Roles:    0x20,
 								Flags:    "0--force -f",
-								Detail:   &detail2fffb483a05839c6,
+								Detail:   &detailfe7f8956e59f7bbd,
 								Category: 6,
 							},
 							{Name: "repair", Detail: &detail3ffab32d1969a5aa, Category: 6},
@@ -6771,7 +6797,7 @@ var programs = []catalog.Program{
 		Name:     "gnome-screenshot",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
 	{
@@ -6950,7 +6976,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "gofmt",
 		Flags:    "0-d\n0-e\n0-l\n0-s\n1-r\n4-w\n5-cpuprofile",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -7126,7 +7152,7 @@ var programs = []catalog.Program{
 		Name:     "grim",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
 	{
@@ -7140,7 +7166,7 @@ var programs = []catalog.Program{
 	{Name: "groupadd", Roles: 0x1, Detail: &detail3ffab32d1969a5aa, Category: 6},
 	{Name: "groupdel", Roles: 0x21, Detail: &detail3ffab32d1969a5aa, Category: 6},
 	{Name: "groups", Flags: "0--help\n0--version", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
-	{Name: "growpart", Roles: 0x40, Detail: &detail94dbe9278436f5a5, Category: 6},
+	{Name: "growpart", Roles: 0x40, Detail: &detailc1df70d4dca08868, Category: 6},
 	{
 		Name:  "grpcurl",
 		Flags: "0-plaintext\n1-d\n1-H\n0-insecure\n1-proto\n1-import-path\n1-max-time\n0-v",
@@ -7271,7 +7297,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "hadolint",
 		Flags:    "1--config-file -c\n1--config-data -d\n1--format -f\n0--strict -s\n0--no-warnings\n0--version -v\n0--help -h\n1--ignore",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -7342,11 +7368,11 @@ var programs = []catalog.Program{
 		Category: 6,
 		Style:    1,
 	},
-	{Name: "hdparm", Roles: 0x40, Detail: &detaile5bd56dfaeb0dc2a, Category: 6},
+	{Name: "hdparm", Roles: 0x40, Detail: &detaildddaa7657b5b3add, Category: 6},
 	{
 		Name:     "head",
 		Flags:    "1--bytes -c\n1--lines -n\n0--quiet --silent -q\n0--verbose -v\n0--zero-terminated -z\n0-# -0 -1 -2 -3 -4 -5 -6 -7 -8 -9\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -7442,7 +7468,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "hexdump",
 		Flags:    "0--one-byte-octal -b\n0--one-byte-char -c\n0--canonical -C\n0--two-bytes-decimal -d\n0--two-bytes-octal -o\n0--two-bytes-hex -x\n0--one-byte-hex -X\n1--format -e\n1--format-file -f\n2--color -L\n1--length -n\n1--skip -s\n0--no-squeezing -v\n0--help -h\n0--version -V",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -7555,7 +7581,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "htmlhint",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
@@ -7572,7 +7598,7 @@ var programs = []catalog.Program{
 			},
 			Effects: []catalog.PathEffect{
 				{Effect: 0x2, Flag: "--output"},
-				{Effect: 0x1, At: 3, Lead: "@", After: []string{"=@", ":=@", "@"}, Until: ";"},
+				{Effect: 0x1, At: 3, Part: &catalog.PathPart{Lead: "@", After: []string{"=@", ":=@", "@"}, Until: ";"}},
 			},
 			Extra: &catalog.Extra{URLs: []catalog.URLWords{{At: 1, Bare: true}, {At: 5, Bare: true}}, Sends: &catalog.Sends{}},
 		},
@@ -7620,7 +7646,7 @@ var programs = []catalog.Program{
 		Name:     "hyprshot",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
 	{
@@ -7635,7 +7661,7 @@ var programs = []catalog.Program{
 		Name:     "iconv",
 		Roles:    0x10,
 		Flags:    "1--from-code -f\n1--to-code -t\n0--list -l\n0-c\n0-s --silent\n0--verbose\n0--help\n0--version\n5--output -o",
-		Detail:   &detail5df2612e16418cc2,
+		Detail:   &detailb88ed47f01a0efa7,
 		Category: 2,
 		Reads:    true,
 	},
@@ -7649,7 +7675,7 @@ var programs = []catalog.Program{
 	},
 	{
 		Name:     "identify",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
@@ -7672,7 +7698,7 @@ var programs = []catalog.Program{
 		Name:     "imagesnap",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
 	{
@@ -7766,6 +7792,13 @@ var programs = []catalog.Program{
 		Category: 6,
 	},
 	{
+		Name:     "install-module",
+		Flags:    "0-WhatIf -wi\n0-*",
+		Detail:   &detail46396e3934a60ab5,
+		Category: 7,
+		Style:    5,
+	},
+	{
 		Name:     "install_name_tool",
 		Flags:    "0-version --version\n0-h -help --help",
 		Detail:   &detail3ffab32d1969a5aa,
@@ -7812,6 +7845,22 @@ var programs = []catalog.Program{
 			},
 		},
 		Category: 12,
+		Style:    5,
+	},
+	{
+		Name:  "invoke-sqlcmd",
+		Roles: 0x8,
+		Flags: "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Query -q\n1-InputFile\n1-ServerInstance\n1-Database\n1-Username\n1-Password\n1-Credential\n1-ConnectionString\n0-TrustServerCertificate\n1-QueryTimeout\n1-Encrypt\n1-OutputAs",
+		Detail: &catalog.Detail{
+			Extra: &catalog.Extra{
+				Code: []catalog.Code{
+					{Lang: "sql", Flag: "-Query", At: 1},
+					{Lang: "sql", Flag: "-InputFile", At: 1, File: true},
+					{Lang: "sql", At: 1, First: true, Unless: "|-Query\n|-InputFile"},
+				},
+			},
+		},
+		Category: 6,
 		Style:    5,
 	},
 	{
@@ -8059,7 +8108,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "javac",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -8159,7 +8208,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "join",
 		Flags:    "1-a\n1-e\n0-i --ignore-case\n1-j\n1-o\n1-t\n1-v\n1-1\n1-2\n0--check-order\n0--nocheck-order\n0--header\n0--zero-terminated -z\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -8223,13 +8272,13 @@ var programs = []catalog.Program{
 	{
 		Name:     "jshint",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
 		Name:     "jsonlint",
 		Flags:    "1--config-file -c\n1--config-data -d\n1--format -f\n0--strict -s\n0--no-warnings\n0--version -v\n0--help -h\n1--ignore",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -8474,7 +8523,7 @@ var programs = []catalog.Program{
 		Name:     "ksnip",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
 	{
@@ -8486,7 +8535,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "ktrace",
 		Flags:    "1-a\n1-b\n0-c\n0-C\n0-d\n0-D\n1-e\n1-E\n0-f\n0-F\n0-h\n0-i\n1-I\n0-k\n0-n\n0-N\n1-o\n1-O\n1-p\n1-P\n0-q\n0-r\n1-s\n1-S\n0-t\n0-T\n1-u\n1-U\n0-v\n0-V\n0-w\n0-x\n1-X\n0-y\n0-z\n0-Z\n1--output\n1--trace\n0--follow-forks",
-		Detail:   &detail6779ae26a3c3c8ef,
+		Detail:   &detail13960e8cf58c3e1a,
 		Category: 6,
 		Strict:   true,
 	},
@@ -8622,7 +8671,7 @@ var programs = []catalog.Program{
 				{
 					Name:     "kustomize",
 					Flags:    "1--load-restrictor\n1--output -o\n4--enable-helm\n4--enable-exec\n4--enable-alpha-plugins",
-					Detail:   &detaila0b77f1988ffb770,
+					Detail:   &detail86682ce924350e8d,
 					Category: 2,
 					Reads:    true,
 				},
@@ -8736,7 +8785,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "ld",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -8754,7 +8803,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "ldc2",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -9007,7 +9056,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "lsattr",
 		Flags:    "0-R\n0-a\n0-d\n0-l\n0-p\n0-v\n0-V",
-		Detail:   &detail912b448b41eabf81,
+		Detail:   &detaild7a99ddd0c491406,
 		Category: 2,
 		Reads:    true,
 	},
@@ -9045,7 +9094,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "ltrace",
 		Flags:    "1-a\n1-b\n0-c\n0-C\n0-d\n0-D\n1-e\n1-E\n0-f\n0-F\n0-h\n0-i\n1-I\n0-k\n0-n\n0-N\n1-o\n1-O\n1-p\n1-P\n0-q\n0-r\n1-s\n1-S\n0-t\n0-T\n1-u\n1-U\n0-v\n0-V\n0-w\n0-x\n1-X\n0-y\n0-z\n0-Z\n1--output\n1--trace\n0--follow-forks",
-		Detail:   &detail6779ae26a3c3c8ef,
+		Detail:   &detail13960e8cf58c3e1a,
 		Category: 6,
 		Strict:   true,
 	},
@@ -9069,7 +9118,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "luac",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -9097,14 +9146,14 @@ var programs = []catalog.Program{
 		Name:     "lvcreate",
 		Roles:    0x40,
 		Flags:    "0--force -f\n0--yes -y\n1--size -L\n1--extents -l\n1--name -n\n0--resizefs -r",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{
 		Name:     "lvextend",
 		Roles:    0x40,
 		Flags:    "0--force -f\n0--yes -y\n1--size -L\n1--extents -l\n1--name -n\n0--resizefs -r",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{Name: "lvm", Detail: &detail8dd7e15e8d79776a, Category: 2, Strict: true, Reads: true},
@@ -9112,21 +9161,21 @@ var programs = []catalog.Program{
 		Name:     "lvreduce",
 		Roles:    0x40,
 		Flags:    "0--force -f\n0--yes -y\n1--size -L\n1--extents -l\n1--name -n\n0--resizefs -r",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{
 		Name:     "lvremove",
 		Roles:    0x40,
 		Flags:    "0--force -f\n0--yes -y\n1--size -L\n1--extents -l\n1--name -n\n0--resizefs -r",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{
 		Name:     "lvresize",
 		Roles:    0x40,
 		Flags:    "0--force -f\n0--yes -y\n1--size -L\n1--extents -l\n1--name -n\n0--resizefs -r",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{
@@ -9139,13 +9188,13 @@ var programs = []catalog.Program{
 	{
 		Name:     "lwp",
 		Roles:    0x80,
-		Detail:   &detailc368da83d23fd819,
+		Detail:   &detail98c640a5eb3fced2,
 		Category: 4,
 	},
 	{
 		Name:     "lwp-download",
 		Roles:    0x80,
-		Detail:   &detailc368da83d23fd819,
+		Detail:   &detail98c640a5eb3fced2,
 		Category: 4,
 	},
 	{
@@ -9204,7 +9253,7 @@ var programs = []catalog.Program{
 		Name:     "maim",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
 	{
@@ -9263,13 +9312,13 @@ var programs = []catalog.Program{
 	{
 		Name:     "markdownlint",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
 		Name:     "markdownlint-cli2",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
@@ -9289,7 +9338,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "masscan",
 		Flags:    "1-p\n0-A\n0-O\n0-F\n0-v\n0-n\n0-6\n0-T0 -T1 -T2 -T3 -T4 -T5\n0-sn -sP\n0-sS\n0-sT\n0-sU\n0-sV\n0-sC\n0-sL\n0-Pn\n0--open\n1--top-ports\n1--max-retries\n1--host-timeout\n0--reason\n0--traceroute\n5-oN\n5-oX\n5-oG\n5-oA\n5-iL\n5--script\n5--script-args\n4--interactive",
-		Detail:   &detail189fcf9d1a175cba,
+		Detail:   &detail432c5e8cff8612c3,
 		Category: 4,
 		Style:    1,
 	},
@@ -9325,21 +9374,21 @@ var programs = []catalog.Program{
 	{
 		Name:     "mcs",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
 	{
 		Name:     "md5",
 		Flags:    "1-c\n0-p\n0-q\n0-r\n1-s\n0-t\n0-x",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "md5sum",
 		Flags:    "0--binary -b\n0--check -c\n1--length -l\n0--tag\n0--text -t\n0--zero -z\n0--ignore-missing\n0--quiet\n0--status\n0--strict\n0--warn -w\n0--no-names\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -9362,7 +9411,7 @@ var programs = []catalog.Program{
 	{Name: "mdutil", Detail: &detail3ffab32d1969a5aa, Category: 6, Style: 2},
 	{
 		Name:     "mediainfo",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
@@ -9434,7 +9483,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "minisign",
 		Flags:    "0--decrypt -d\n0--encrypt -e\n1--output -o\n1--recipient -r\n1--identity -i\n0--armor -a\n0--passphrase -p",
-		Detail:   &detail5df2612e16418cc2,
+		Detail:   &detailb88ed47f01a0efa7,
 		Category: 6,
 	},
 	{
@@ -9460,7 +9509,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "mkdir",
 		Flags:    "1--mode -m\n0--parents -p\n0--verbose -v\n0-Z\n2--context\n0--help\n0--version",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{
@@ -9472,21 +9521,21 @@ var programs = []catalog.Program{
 	{
 		Name:     "mkfifo",
 		Flags:    "1--mode -m\n0-Z\n2--context",
-		Detail:   &detail94dbe9278436f5a5,
+		Detail:   &detailc1df70d4dca08868,
 		Category: 6,
 	},
 	{
 		Name:     "mkfs",
 		Roles:    0x40,
 		Flags:    "1--type -t\n1-b\n0-c\n0-D\n1-E\n0-F\n0-f\n1-g\n1-i\n1-I\n1-J\n0-j\n1-L\n1-l\n1-m\n1-M\n1-N\n0-n\n1-O\n0-q\n1-s\n1-U\n0-v\n0-V",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{
 		Name:     "mkswap",
 		Roles:    0x40,
 		Flags:    "1--label -L\n1--uuid -U\n0--force -f\n0--check -c\n1--pagesize -p",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{
@@ -9696,7 +9745,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "nasm",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -9862,7 +9911,7 @@ var programs = []catalog.Program{
 		Name:     "ngrep",
 		Roles:    0x80000,
 		Flags:    "0-A\n1-B\n1-c\n0-D\n0-d\n0-e\n1-E\n1-F\n1-G\n1-i\n0-I\n1-j\n0-K\n0-l\n0-n\n0-N\n0-O\n0-p\n0-q\n1-r\n0-S\n1-s\n0-t\n1-T\n0-U\n0-v\n1-V\n1-W\n1-w\n0-x\n0-X\n1-y\n1-Y\n1-f\n1-a\n5-z",
-		Detail:   &detail35ed12e14a2a9871,
+		Detail:   &detail7008598d444254de,
 		Category: 6,
 	},
 	{
@@ -9980,20 +10029,20 @@ var programs = []catalog.Program{
 	{
 		Name:     "nl",
 		Flags:    "1--body-numbering -b\n1--section-delimiter -d\n1--footer-numbering -f\n1--header-numbering -h\n1--line-increment -i\n1--join-blank-lines -l\n1--number-format -n\n0--no-renumber -p\n1--number-separator -s\n1--starting-line-number -v\n1--number-width -w\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "nm",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "nmap",
 		Flags:    "1-p\n0-A\n0-O\n0-F\n0-v\n0-n\n0-6\n0-T0 -T1 -T2 -T3 -T4 -T5\n0-sn -sP\n0-sS\n0-sT\n0-sU\n0-sV\n0-sC\n0-sL\n0-Pn\n0--open\n1--top-ports\n1--max-retries\n1--host-timeout\n0--reason\n0--traceroute\n5-oN\n5-oX\n5-oG\n5-oA\n5-iL\n5--script\n5--script-args\n4--interactive",
-		Detail:   &detail189fcf9d1a175cba,
+		Detail:   &detail432c5e8cff8612c3,
 		Category: 4,
 		Style:    1,
 	},
@@ -10372,7 +10421,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "nvcc",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -10415,12 +10464,12 @@ var programs = []catalog.Program{
 					Name:     "format",
 					Roles:    0x40,
 					Flags:    "1--ses -s\n1--namespace-id -n\n0--force\n0--reset",
-					Detail:   &detail94dbe9278436f5a5,
+					Detail:   &detailc1df70d4dca08868,
 					Category: 6,
 				},
 				{Name: "id-ctrl", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
 				{Name: "list", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
-				{Name: "sanitize", Roles: 0x40, Detail: &detail94dbe9278436f5a5, Category: 6},
+				{Name: "sanitize", Roles: 0x40, Detail: &detailc1df70d4dca08868, Category: 6},
 				{Name: "smart-log", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
 			},
 			Extra: &extra8da7e133602c26bc,
@@ -10445,7 +10494,7 @@ var programs = []catalog.Program{
 	{Name: "objcopy", Flags: "0-version --version\n0-h -help --help", Detail: &detail3ffab32d1969a5aa, Category: 6, Style: 1},
 	{
 		Name:     "objdump",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
@@ -10497,7 +10546,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "od",
 		Flags:    "1--address-radix -A\n1--skip-bytes -j\n1--read-bytes -N\n2--strings\n1-S\n1--format -t\n0--output-duplicates -v\n2--width -w\n1--endian\n0--traditional\n0-a\n0-b\n0-c\n0-d\n0-f\n0-i\n0-l\n0-o\n0-s\n0-x\n0-B\n0-D\n0-H\n0-O\n0-X\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -10564,14 +10613,14 @@ var programs = []catalog.Program{
 				{
 					Name:     "asn1parse",
 					Flags:    "1-in\n1-out\n1-inform\n1-outform\n0-noout\n0-text\n0-a -base64\n0-A\n0-d\n0-e\n1-k\n1-K\n1-iv\n1-pass\n1-passin\n1-passout\n0-pbkdf2\n1-iter\n0-salt\n0-nosalt\n0-p\n0-P\n1-md\n0-z\n0-none\n1-kfile\n1-S\n0-v\n1-bufsize\n0-subject\n0-issuer\n0-dates\n0-enddate\n0-startdate\n0-fingerprint\n0-serial\n0-pubkey\n0-modulus\n0-hash\n0-purpose\n1-ext\n1-nameopt\n1-checkend\n1-checkhost\n0-email\n0-ocsp_uri\n0-pubin\n0-pubout\n0-check\n0-help",
-					Detail:   &detailadcbd18c225cde3a,
+					Detail:   &detail416801cb12cf99d2,
 					Category: 6,
 					Style:    1,
 				},
 				{
 					Name:     "ca",
 					Flags:    "1-out\n1-name\n0-genkey\n1-algorithm\n1-pkeyopt\n0-aes256\n0-noout\n1-passout\n1-in",
-					Detail:   &detail45968181a42245c0,
+					Detail:   &detailcc8b44de82b3697e,
 					Category: 6,
 					Style:    1,
 				},
@@ -10579,14 +10628,14 @@ var programs = []catalog.Program{
 				{
 					Name:     "cms",
 					Flags:    "1-in\n1-out\n1-inform\n1-outform\n0-noout\n0-text\n0-a -base64\n0-A\n0-d\n0-e\n1-k\n1-K\n1-iv\n1-pass\n1-passin\n1-passout\n0-pbkdf2\n1-iter\n0-salt\n0-nosalt\n0-p\n0-P\n1-md\n0-z\n0-none\n1-kfile\n1-S\n0-v\n1-bufsize\n0-subject\n0-issuer\n0-dates\n0-enddate\n0-startdate\n0-fingerprint\n0-serial\n0-pubkey\n0-modulus\n0-hash\n0-purpose\n1-ext\n1-nameopt\n1-checkend\n1-checkhost\n0-email\n0-ocsp_uri\n0-pubin\n0-pubout\n0-check\n0-help",
-					Detail:   &detailadcbd18c225cde3a,
+					Detail:   &detail416801cb12cf99d2,
 					Category: 6,
 					Style:    1,
 				},
 				{
 					Name:     "crl",
 					Flags:    "1-in\n1-out\n1-inform\n1-outform\n0-noout\n0-text\n0-a -base64\n0-A\n0-d\n0-e\n1-k\n1-K\n1-iv\n1-pass\n1-passin\n1-passout\n0-pbkdf2\n1-iter\n0-salt\n0-nosalt\n0-p\n0-P\n1-md\n0-z\n0-none\n1-kfile\n1-S\n0-v\n1-bufsize\n0-subject\n0-issuer\n0-dates\n0-enddate\n0-startdate\n0-fingerprint\n0-serial\n0-pubkey\n0-modulus\n0-hash\n0-purpose\n1-ext\n1-nameopt\n1-checkend\n1-checkhost\n0-email\n0-ocsp_uri\n0-pubin\n0-pubout\n0-check\n0-help",
-					Detail:   &detailadcbd18c225cde3a,
+					Detail:   &detail416801cb12cf99d2,
 					Category: 6,
 					Style:    1,
 				},
@@ -10601,21 +10650,21 @@ var programs = []catalog.Program{
 				{
 					Name:     "dhparam",
 					Flags:    "1-out\n1-name\n0-genkey\n1-algorithm\n1-pkeyopt\n0-aes256\n0-noout\n1-passout\n1-in",
-					Detail:   &detail45968181a42245c0,
+					Detail:   &detailcc8b44de82b3697e,
 					Category: 6,
 					Style:    1,
 				},
 				{
 					Name:     "ec",
 					Flags:    "1-in\n1-out\n1-inform\n1-outform\n0-noout\n0-text\n0-a -base64\n0-A\n0-d\n0-e\n1-k\n1-K\n1-iv\n1-pass\n1-passin\n1-passout\n0-pbkdf2\n1-iter\n0-salt\n0-nosalt\n0-p\n0-P\n1-md\n0-z\n0-none\n1-kfile\n1-S\n0-v\n1-bufsize\n0-subject\n0-issuer\n0-dates\n0-enddate\n0-startdate\n0-fingerprint\n0-serial\n0-pubkey\n0-modulus\n0-hash\n0-purpose\n1-ext\n1-nameopt\n1-checkend\n1-checkhost\n0-email\n0-ocsp_uri\n0-pubin\n0-pubout\n0-check\n0-help",
-					Detail:   &detailadcbd18c225cde3a,
+					Detail:   &detail416801cb12cf99d2,
 					Category: 6,
 					Style:    1,
 				},
 				{
 					Name:     "ecparam",
 					Flags:    "1-out\n1-name\n0-genkey\n1-algorithm\n1-pkeyopt\n0-aes256\n0-noout\n1-passout\n1-in",
-					Detail:   &detail45968181a42245c0,
+					Detail:   &detailcc8b44de82b3697e,
 					Category: 6,
 					Style:    1,
 				},
@@ -10632,21 +10681,21 @@ var programs = []catalog.Program{
 				{
 					Name:     "gendsa",
 					Flags:    "1-out\n1-name\n0-genkey\n1-algorithm\n1-pkeyopt\n0-aes256\n0-noout\n1-passout\n1-in",
-					Detail:   &detail45968181a42245c0,
+					Detail:   &detailcc8b44de82b3697e,
 					Category: 6,
 					Style:    1,
 				},
 				{
 					Name:     "genpkey",
 					Flags:    "1-out\n1-name\n0-genkey\n1-algorithm\n1-pkeyopt\n0-aes256\n0-noout\n1-passout\n1-in",
-					Detail:   &detail45968181a42245c0,
+					Detail:   &detailcc8b44de82b3697e,
 					Category: 6,
 					Style:    1,
 				},
 				{
 					Name:     "genrsa",
 					Flags:    "1-out\n1-name\n0-genkey\n1-algorithm\n1-pkeyopt\n0-aes256\n0-noout\n1-passout\n1-in",
-					Detail:   &detail45968181a42245c0,
+					Detail:   &detailcc8b44de82b3697e,
 					Category: 6,
 					Style:    1,
 				},
@@ -10655,35 +10704,35 @@ var programs = []catalog.Program{
 				{
 					Name:     "pkcs12",
 					Flags:    "1-in\n1-out\n1-inform\n1-outform\n0-noout\n0-text\n0-a -base64\n0-A\n0-d\n0-e\n1-k\n1-K\n1-iv\n1-pass\n1-passin\n1-passout\n0-pbkdf2\n1-iter\n0-salt\n0-nosalt\n0-p\n0-P\n1-md\n0-z\n0-none\n1-kfile\n1-S\n0-v\n1-bufsize\n0-subject\n0-issuer\n0-dates\n0-enddate\n0-startdate\n0-fingerprint\n0-serial\n0-pubkey\n0-modulus\n0-hash\n0-purpose\n1-ext\n1-nameopt\n1-checkend\n1-checkhost\n0-email\n0-ocsp_uri\n0-pubin\n0-pubout\n0-check\n0-help",
-					Detail:   &detailadcbd18c225cde3a,
+					Detail:   &detail416801cb12cf99d2,
 					Category: 6,
 					Style:    1,
 				},
 				{
 					Name:     "pkcs7",
 					Flags:    "1-in\n1-out\n1-inform\n1-outform\n0-noout\n0-text\n0-a -base64\n0-A\n0-d\n0-e\n1-k\n1-K\n1-iv\n1-pass\n1-passin\n1-passout\n0-pbkdf2\n1-iter\n0-salt\n0-nosalt\n0-p\n0-P\n1-md\n0-z\n0-none\n1-kfile\n1-S\n0-v\n1-bufsize\n0-subject\n0-issuer\n0-dates\n0-enddate\n0-startdate\n0-fingerprint\n0-serial\n0-pubkey\n0-modulus\n0-hash\n0-purpose\n1-ext\n1-nameopt\n1-checkend\n1-checkhost\n0-email\n0-ocsp_uri\n0-pubin\n0-pubout\n0-check\n0-help",
-					Detail:   &detailadcbd18c225cde3a,
+					Detail:   &detail416801cb12cf99d2,
 					Category: 6,
 					Style:    1,
 				},
 				{
 					Name:     "pkcs8",
 					Flags:    "1-in\n1-out\n1-inform\n1-outform\n0-noout\n0-text\n0-a -base64\n0-A\n0-d\n0-e\n1-k\n1-K\n1-iv\n1-pass\n1-passin\n1-passout\n0-pbkdf2\n1-iter\n0-salt\n0-nosalt\n0-p\n0-P\n1-md\n0-z\n0-none\n1-kfile\n1-S\n0-v\n1-bufsize\n0-subject\n0-issuer\n0-dates\n0-enddate\n0-startdate\n0-fingerprint\n0-serial\n0-pubkey\n0-modulus\n0-hash\n0-purpose\n1-ext\n1-nameopt\n1-checkend\n1-checkhost\n0-email\n0-ocsp_uri\n0-pubin\n0-pubout\n0-check\n0-help",
-					Detail:   &detailadcbd18c225cde3a,
+					Detail:   &detail416801cb12cf99d2,
 					Category: 6,
 					Style:    1,
 				},
 				{
 					Name:     "pkey",
 					Flags:    "1-in\n1-out\n1-inform\n1-outform\n0-noout\n0-text\n0-a -base64\n0-A\n0-d\n0-e\n1-k\n1-K\n1-iv\n1-pass\n1-passin\n1-passout\n0-pbkdf2\n1-iter\n0-salt\n0-nosalt\n0-p\n0-P\n1-md\n0-z\n0-none\n1-kfile\n1-S\n0-v\n1-bufsize\n0-subject\n0-issuer\n0-dates\n0-enddate\n0-startdate\n0-fingerprint\n0-serial\n0-pubkey\n0-modulus\n0-hash\n0-purpose\n1-ext\n1-nameopt\n1-checkend\n1-checkhost\n0-email\n0-ocsp_uri\n0-pubin\n0-pubout\n0-check\n0-help",
-					Detail:   &detailadcbd18c225cde3a,
+					Detail:   &detail416801cb12cf99d2,
 					Category: 6,
 					Style:    1,
 				},
 				{
 					Name:     "pkeyutl",
 					Flags:    "1-in\n1-out\n1-inform\n1-outform\n0-noout\n0-text\n0-a -base64\n0-A\n0-d\n0-e\n1-k\n1-K\n1-iv\n1-pass\n1-passin\n1-passout\n0-pbkdf2\n1-iter\n0-salt\n0-nosalt\n0-p\n0-P\n1-md\n0-z\n0-none\n1-kfile\n1-S\n0-v\n1-bufsize\n0-subject\n0-issuer\n0-dates\n0-enddate\n0-startdate\n0-fingerprint\n0-serial\n0-pubkey\n0-modulus\n0-hash\n0-purpose\n1-ext\n1-nameopt\n1-checkend\n1-checkhost\n0-email\n0-ocsp_uri\n0-pubin\n0-pubout\n0-check\n0-help",
-					Detail:   &detailadcbd18c225cde3a,
+					Detail:   &detail416801cb12cf99d2,
 					Category: 6,
 					Style:    1,
 				},
@@ -10691,7 +10740,7 @@ var programs = []catalog.Program{
 				{
 					Name:     "rand",
 					Flags:    "0-hex\n0-base64\n5-out",
-					Detail:   &detail45968181a42245c0,
+					Detail:   &detailcc8b44de82b3697e,
 					Category: 2,
 					Style:    1,
 					Reads:    true,
@@ -10699,21 +10748,21 @@ var programs = []catalog.Program{
 				{
 					Name:     "req",
 					Flags:    "1-in\n1-out\n1-inform\n1-outform\n0-noout\n0-text\n0-a -base64\n0-A\n0-d\n0-e\n1-k\n1-K\n1-iv\n1-pass\n1-passin\n1-passout\n0-pbkdf2\n1-iter\n0-salt\n0-nosalt\n0-p\n0-P\n1-md\n0-z\n0-none\n1-kfile\n1-S\n0-v\n1-bufsize\n0-subject\n0-issuer\n0-dates\n0-enddate\n0-startdate\n0-fingerprint\n0-serial\n0-pubkey\n0-modulus\n0-hash\n0-purpose\n1-ext\n1-nameopt\n1-checkend\n1-checkhost\n0-email\n0-ocsp_uri\n0-pubin\n0-pubout\n0-check\n0-help",
-					Detail:   &detailadcbd18c225cde3a,
+					Detail:   &detail416801cb12cf99d2,
 					Category: 6,
 					Style:    1,
 				},
 				{
 					Name:     "rsa",
 					Flags:    "1-in\n1-out\n1-inform\n1-outform\n0-noout\n0-text\n0-a -base64\n0-A\n0-d\n0-e\n1-k\n1-K\n1-iv\n1-pass\n1-passin\n1-passout\n0-pbkdf2\n1-iter\n0-salt\n0-nosalt\n0-p\n0-P\n1-md\n0-z\n0-none\n1-kfile\n1-S\n0-v\n1-bufsize\n0-subject\n0-issuer\n0-dates\n0-enddate\n0-startdate\n0-fingerprint\n0-serial\n0-pubkey\n0-modulus\n0-hash\n0-purpose\n1-ext\n1-nameopt\n1-checkend\n1-checkhost\n0-email\n0-ocsp_uri\n0-pubin\n0-pubout\n0-check\n0-help",
-					Detail:   &detailadcbd18c225cde3a,
+					Detail:   &detail416801cb12cf99d2,
 					Category: 6,
 					Style:    1,
 				},
 				{
 					Name:     "rsautl",
 					Flags:    "1-in\n1-out\n1-inform\n1-outform\n0-noout\n0-text\n0-a -base64\n0-A\n0-d\n0-e\n1-k\n1-K\n1-iv\n1-pass\n1-passin\n1-passout\n0-pbkdf2\n1-iter\n0-salt\n0-nosalt\n0-p\n0-P\n1-md\n0-z\n0-none\n1-kfile\n1-S\n0-v\n1-bufsize\n0-subject\n0-issuer\n0-dates\n0-enddate\n0-startdate\n0-fingerprint\n0-serial\n0-pubkey\n0-modulus\n0-hash\n0-purpose\n1-ext\n1-nameopt\n1-checkend\n1-checkhost\n0-email\n0-ocsp_uri\n0-pubin\n0-pubout\n0-check\n0-help",
-					Detail:   &detailadcbd18c225cde3a,
+					Detail:   &detail416801cb12cf99d2,
 					Category: 6,
 					Style:    1,
 				},
@@ -10729,7 +10778,7 @@ var programs = []catalog.Program{
 				{
 					Name:     "smime",
 					Flags:    "1-in\n1-out\n1-inform\n1-outform\n0-noout\n0-text\n0-a -base64\n0-A\n0-d\n0-e\n1-k\n1-K\n1-iv\n1-pass\n1-passin\n1-passout\n0-pbkdf2\n1-iter\n0-salt\n0-nosalt\n0-p\n0-P\n1-md\n0-z\n0-none\n1-kfile\n1-S\n0-v\n1-bufsize\n0-subject\n0-issuer\n0-dates\n0-enddate\n0-startdate\n0-fingerprint\n0-serial\n0-pubkey\n0-modulus\n0-hash\n0-purpose\n1-ext\n1-nameopt\n1-checkend\n1-checkhost\n0-email\n0-ocsp_uri\n0-pubin\n0-pubout\n0-check\n0-help",
-					Detail:   &detailadcbd18c225cde3a,
+					Detail:   &detail416801cb12cf99d2,
 					Category: 6,
 					Style:    1,
 				},
@@ -10737,7 +10786,7 @@ var programs = []catalog.Program{
 				{
 					Name:     "verify",
 					Flags:    "1-in\n1-out\n1-inform\n1-outform\n0-noout\n0-text\n0-a -base64\n0-A\n0-d\n0-e\n1-k\n1-K\n1-iv\n1-pass\n1-passin\n1-passout\n0-pbkdf2\n1-iter\n0-salt\n0-nosalt\n0-p\n0-P\n1-md\n0-z\n0-none\n1-kfile\n1-S\n0-v\n1-bufsize\n0-subject\n0-issuer\n0-dates\n0-enddate\n0-startdate\n0-fingerprint\n0-serial\n0-pubkey\n0-modulus\n0-hash\n0-purpose\n1-ext\n1-nameopt\n1-checkend\n1-checkhost\n0-email\n0-ocsp_uri\n0-pubin\n0-pubout\n0-check\n0-help",
-					Detail:   &detailadcbd18c225cde3a,
+					Detail:   &detail416801cb12cf99d2,
 					Category: 6,
 					Style:    1,
 				},
@@ -10745,7 +10794,7 @@ var programs = []catalog.Program{
 				{
 					Name:     "x509",
 					Flags:    "1-in\n1-out\n1-inform\n1-outform\n0-noout\n0-text\n0-a -base64\n0-A\n0-d\n0-e\n1-k\n1-K\n1-iv\n1-pass\n1-passin\n1-passout\n0-pbkdf2\n1-iter\n0-salt\n0-nosalt\n0-p\n0-P\n1-md\n0-z\n0-none\n1-kfile\n1-S\n0-v\n1-bufsize\n0-subject\n0-issuer\n0-dates\n0-enddate\n0-startdate\n0-fingerprint\n0-serial\n0-pubkey\n0-modulus\n0-hash\n0-purpose\n1-ext\n1-nameopt\n1-checkend\n1-checkhost\n0-email\n0-ocsp_uri\n0-pubin\n0-pubout\n0-check\n0-help",
-					Detail:   &detailadcbd18c225cde3a,
+					Detail:   &detail416801cb12cf99d2,
 					Category: 6,
 					Style:    1,
 				},
@@ -10832,14 +10881,14 @@ var programs = []catalog.Program{
 	},
 	{
 		Name:     "otool",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "out-file",
 		Flags:    "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-FilePath -Path -PSPath\n1-LiteralPath -lp\n0-Append\n0-NoClobber -NoOverwrite\n1-Encoding\n0-Force\n1-Width\n0-NoNewline\n1-InputObject\n1-Variable\n0-IncludeInvocationHeader\n0-UseMinimalHeader",
-		Detail:   &detailcadc2755d7658d21,
+		Detail:   &detail77a1fcd0f5ed1fe9,
 		Category: 6,
 		Style:    5,
 	},
@@ -10853,7 +10902,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "oxlint",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
@@ -10964,7 +11013,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "paste",
 		Flags:    "1--delimiters -d\n0--serial -s\n0--zero-terminated -z\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -11017,7 +11066,7 @@ var programs = []catalog.Program{
 	},
 	{
 		Name:     "pdfinfo",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
@@ -11030,7 +11079,7 @@ var programs = []catalog.Program{
 	},
 	{
 		Name:     "pdftotext",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
@@ -11078,7 +11127,7 @@ var programs = []catalog.Program{
 		Name:     "pg_dump",
 		Roles:    0x8,
 		Flags:    "1--file -f\n1--format -F\n1--dbname -d\n1--host -h\n1--port -p\n1--username -U\n0--schema-only -s\n0--data-only -a\n0--clean -c\n0--create -C\n1--table -t\n1--exclude-table -T\n1--schema -n\n1--jobs -j\n1--compress -Z\n0--verbose -v\n0--no-owner -O\n0--no-privileges -x\n0--if-exists\n0--version -V",
-		Detail:   &detailf967fbea7d1d7d4c,
+		Detail:   &detail8cca94170e9250a5,
 		Category: 6,
 	},
 	{Name: "pg_isready", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
@@ -11570,7 +11619,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "pr",
 		Flags:    "0--across -a\n0--show-control-chars -c\n0--double-space -d\n1--date-format -D\n2--expand-tabs -e\n0--form-feed -F -f\n1--header -h\n2--output-tabs -i\n0--join-lines -J\n1--length -l\n0--merge -m\n2--number-lines -n\n1--first-line-number -N\n1--indent -o\n0--no-file-warnings -r\n2--separator -s\n2--sep-string -S\n0--omit-header -t\n0--omit-pagination -T\n0--show-nonprinting -v\n1--width -w\n1--page-width -W\n1--columns\n1--pages\n0-# -0 -1 -2 -3 -4 -5 -6 -7 -8 -9\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -11601,7 +11650,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "prettier",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
@@ -11663,7 +11712,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "protoc",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -11758,7 +11807,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "puf",
 		Roles:    0x80,
-		Detail:   &detailc368da83d23fd819,
+		Detail:   &detail98c640a5eb3fced2,
 		Category: 4,
 	},
 	{
@@ -11822,7 +11871,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "pv",
 		Flags:    "0--progress -p\n0--timer -t\n0--eta -e\n0--rate -r\n0--average-rate -a\n0--bytes -b\n1--size -s\n0--quiet -q\n0--line-mode -l\n1--name -N\n1--rate-limit -L\n0--numeric -n\n0--wait -W\n0--force -f\n1--interval -i\n1--width -w\n1--format -F\n0--help -h\n0--version -V\n5--pidfile -P\n5--output -o",
-		Detail:   &detail976368b5ccbb4b93,
+		Detail:   &detail16fd1f608597b286,
 		Category: 2,
 		Reads:    true,
 	},
@@ -11830,14 +11879,14 @@ var programs = []catalog.Program{
 		Name:     "pvcreate",
 		Roles:    0x40,
 		Flags:    "0--force -f\n0--yes -y\n1--size -L\n1--extents -l\n1--name -n\n0--resizefs -r",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{
 		Name:     "pvremove",
 		Roles:    0x40,
 		Flags:    "0--force -f\n0--yes -y\n1--size -L\n1--extents -l\n1--name -n\n0--resizefs -r",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{Name: "pw", Roles: 0x1, Detail: &detail3ffab32d1969a5aa, Category: 6, Style: 2},
@@ -12069,7 +12118,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "rage",
 		Flags:    "0--decrypt -d\n0--encrypt -e\n1--output -o\n1--recipient -r\n1--identity -i\n0--armor -a\n0--passphrase -p",
-		Detail:   &detail5df2612e16418cc2,
+		Detail:   &detailb88ed47f01a0efa7,
 		Category: 6,
 	},
 	{
@@ -12137,7 +12186,7 @@ var programs = []catalog.Program{
 				{Name: "about", Detail: &detail3ffab32d1969a5aa, Category: 4, Reads: true},
 				{
 					Name:     "bisync",
-					Detail:   &detailfe8ec71cf368fb57,
+					Detail:   &detaildb91e9a059d3f00b,
 					Category: 11,
 				},
 				{Name: "cat", Detail: &detail3ffab32d1969a5aa, Category: 4, Reads: true},
@@ -12146,12 +12195,12 @@ var programs = []catalog.Program{
 				{Name: "config", Detail: &detail3ffab32d1969a5aa, Category: 6},
 				{
 					Name:     "copy",
-					Detail:   &detail443dcaf1244e597e,
+					Detail:   &detaile25f1e39a40b87e6,
 					Category: 11,
 				},
 				{
 					Name:     "copyto",
-					Detail:   &detail443dcaf1244e597e,
+					Detail:   &detaile25f1e39a40b87e6,
 					Category: 11,
 				},
 				{Name: "delete", Roles: 0x22, Detail: &detail3ffab32d1969a5aa, Category: 11},
@@ -12166,12 +12215,12 @@ var programs = []catalog.Program{
 				{Name: "mount", Detail: &detail3ffab32d1969a5aa, Category: 6},
 				{
 					Name:     "move",
-					Detail:   &detail443dcaf1244e597e,
+					Detail:   &detaile25f1e39a40b87e6,
 					Category: 11,
 				},
 				{
 					Name:     "moveto",
-					Detail:   &detail443dcaf1244e597e,
+					Detail:   &detaile25f1e39a40b87e6,
 					Category: 11,
 				},
 				{Name: "obscure", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
@@ -12182,7 +12231,7 @@ var programs = []catalog.Program{
 				{Name: "size", Detail: &detail3ffab32d1969a5aa, Category: 4, Reads: true},
 				{
 					Name:     "sync",
-					Detail:   &detail443dcaf1244e597e,
+					Detail:   &detaile25f1e39a40b87e6,
 					Category: 11,
 				},
 				{Name: "tree", Detail: &detail3ffab32d1969a5aa, Category: 4, Reads: true},
@@ -12215,7 +12264,7 @@ var programs = []catalog.Program{
 	},
 	{
 		Name:     "readelf",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
@@ -12342,7 +12391,7 @@ var programs = []catalog.Program{
 		Category: 6,
 	},
 	{Name: "repeat", Detail: &detaild762b2dd4b12ab00, Category: 2, Strict: true, Reads: true},
-	{Name: "resize2fs", Roles: 0x40, Detail: &detail94dbe9278436f5a5, Category: 6},
+	{Name: "resize2fs", Roles: 0x40, Detail: &detailc1df70d4dca08868, Category: 6},
 	{
 		Name:     "restic",
 		Roles:    0x2,
@@ -12353,7 +12402,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "restorecon",
 		Flags:    "0-R -r\n0-v\n0-n\n0-F",
-		Detail:   &detailf1618711a438cfa9,
+		Detail:   &detail2ddfa52cfb1c0235,
 		Category: 6,
 	},
 	{Name: "return", Detail: &catalog.Detail{Extra: &extra8da7e133602c26bc, Shell: 14}, Category: 2, Style: 2, Reads: true},
@@ -12396,7 +12445,7 @@ var programs = []catalog.Program{
 		Name:     "rimraf",
 		Roles:    0x20,
 		Flags:    "0--glob -g\n0--no-glob -G\n0--verbose -v\n0--interactive -i",
-		Detail:   &detail2fffb483a05839c6,
+		Detail:   &detailfe7f8956e59f7bbd,
 		Category: 6,
 	},
 	{
@@ -12409,14 +12458,14 @@ var programs = []catalog.Program{
 		Name:     "rm",
 		Roles:    0x20,
 		Flags:    "0--force -f\n0-i\n0-I\n2--interactive\n0--one-file-system\n0--no-preserve-root\n2--preserve-root\n0--recursive -r -R\n0--dir -d\n0--verbose -v\n0-P\n0-W\n0-x\n0--help\n0--version",
-		Detail:   &detailb67e7041af80f21f,
+		Detail:   &detailf59ba9265f4263b0,
 		Category: 6,
 	},
 	{
 		Name:     "rmdir",
 		Roles:    0x20,
 		Flags:    "0--ignore-fail-on-non-empty\n0--parents -p\n0--verbose -v\n0--help\n0--version",
-		Detail:   &detaile065ab9fbb7de900,
+		Detail:   &detail2a925b106b595a05,
 		Category: 6,
 	},
 	{
@@ -12428,7 +12477,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "rome",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
@@ -12667,7 +12716,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "rustc",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -12682,7 +12731,7 @@ var programs = []catalog.Program{
 		Flags: "1-p\n0-A\n0-O\n0-F\n0-v\n0-n\n0-6\n0-T0 -T1 -T2 -T3 -T4 -T5\n0-sn -sP\n0-sS\n0-sT\n0-sU\n0-sV\n0-sC\n0-sL\n0-Pn\n0--open\n1--top-ports\n1--max-retries\n1--host-timeout\n0--reason\n0--traceroute\n5-oN\n5-oX\n5-oG\n5-oA\n5-iL\n5--script\n5--script-args\n4--interactive",
 		Detail: &catalog.Detail{
 			Class:   []catalog.Reclass{{Flags: "|--interactive", Category: 12}},
-			Effects: pathEffect8f6bdfc787f45911,
+			Effects: pathEffectc57439651eac36e8,
 			Extra:   &extra8da7e133602c26bc,
 		},
 		Category: 4,
@@ -12829,7 +12878,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "scalac",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -12841,7 +12890,7 @@ var programs = []catalog.Program{
 	},
 	{
 		Name:     "scc",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
@@ -12918,7 +12967,7 @@ var programs = []catalog.Program{
 		Name:     "screencapture",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
 	{Name: "screenfetch", Detail: &detail5ca58fc0f251644c, Category: 2, Reads: true},
@@ -12936,7 +12985,7 @@ var programs = []catalog.Program{
 		Name:     "scrot",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
 	{Name: "scutil", Detail: &detail3ffab32d1969a5aa, Category: 6, Style: 2},
@@ -12950,7 +12999,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "sdiff",
 		Flags:    "0--ignore-case -i\n0--ignore-all-space -W\n0--ignore-blank-lines -B\n0--left-column -l\n0--suppress-common-lines -s\n0--text -a\n1--width -w\n0--minimal -d\n0--help\n0--version -v\n5--output -o\n5--diff-program",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -13128,7 +13177,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "set-content",
 		Flags:    "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Path\n1-LiteralPath -PSPath -lp\n1-Filter\n1-Include\n1-Exclude\n0-Force\n0-Recurse\n1-Credential\n1-Stream\n1-Value\n0-NoNewline\n1-Encoding\n0-PassThru\n0-AsByteStream\n0-NoTypeInformation -nti\n1-InputObject\n0-Append\n0-NoClobber\n1-Delimiter\n0-UseCulture\n1-Depth\n1-QuoteFields\n1-UseQuotes",
-		Detail:   &detail281d881d1eeba8c8,
+		Detail:   &detail49ae4ee06ecf7541,
 		Category: 6,
 		Style:    5,
 	},
@@ -13224,14 +13273,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "shasum",
 		Flags:    "1--algorithm -a\n0--binary -b\n0--check -c\n0--text -t\n0--universal -U\n0--01 -0\n0--tag\n0--quiet\n0--status -s\n0--ignore-missing\n0--strict\n0--warn -w\n0--help -h\n0--version -v",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "shellcheck",
 		Flags:    "0--check-sourced -a\n2--color -C\n1--include -i\n1--exclude -e\n1--extended-analysis\n1--format -f\n0--list-optional\n0--norc\n1--rcfile\n1--enable -o\n1--source-path -P\n1--shell -s\n1--severity -S\n0--version -V\n1--wiki-link-count -W\n0--external-sources -x\n0--help",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -13276,21 +13325,21 @@ var programs = []catalog.Program{
 		Name:     "shutter",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
 	{Name: "siege", Detail: &detail3ffab32d1969a5aa, Category: 9},
 	{
 		Name:     "signify",
 		Flags:    "0--decrypt -d\n0--encrypt -e\n1--output -o\n1--recipient -r\n1--identity -i\n0--armor -a\n0--passphrase -p",
-		Detail:   &detail5df2612e16418cc2,
+		Detail:   &detailb88ed47f01a0efa7,
 		Category: 6,
 	},
 	{
 		Name:     "simplescreenrecorder",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
 	{
@@ -13302,7 +13351,7 @@ var programs = []catalog.Program{
 	},
 	{
 		Name:     "size",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
@@ -13338,7 +13387,7 @@ var programs = []catalog.Program{
 	{Name: "sleep", Flags: "0--help\n0--version", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
 	{
 		Name:     "sloccount",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
@@ -13387,7 +13436,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "snarf",
 		Roles:    0x80,
-		Detail:   &detailc368da83d23fd819,
+		Detail:   &detail98c640a5eb3fced2,
 		Category: 4,
 	},
 	{
@@ -13425,7 +13474,7 @@ var programs = []catalog.Program{
 		Detail: &catalog.Detail{
 			Class: []catalog.Reclass{{Operands: []catalog.OperandTest{{Pattern: "(?i)^(exec|system|shell):"}}, Category: 12}},
 			Effects: []catalog.PathEffect{
-				{Effect: 0x1, After: []string{"file:", "FILE:", "open:", "OPEN:", "gopen:", "GOPEN:"}, Until: ","},
+				{Effect: 0x1, Part: &catalog.PathPart{After: []string{"file:", "FILE:", "open:", "OPEN:", "gopen:", "GOPEN:"}, Until: ","}},
 			},
 			Extra: &catalog.Extra{Code: []catalog.Code{{Lang: "shell", Each: true, Mark: []string{"exec:", "system:", "shell:"}, Stop: ","}}, Sends: &catalog.Sends{}},
 		},
@@ -13449,7 +13498,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "sops",
 		Flags:    "0--decrypt -d\n0--encrypt -e\n1--output -o\n1--recipient -r\n1--identity -i\n0--armor -a\n0--passphrase -p",
-		Detail:   &detail5df2612e16418cc2,
+		Detail:   &detailb88ed47f01a0efa7,
 		Category: 6,
 	},
 	{
@@ -13491,7 +13540,7 @@ var programs = []catalog.Program{
 		Name:     "spectacle",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
 	{
@@ -13544,7 +13593,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "sql-formatter",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
@@ -13605,7 +13654,7 @@ var programs = []catalog.Program{
 		Name:     "srm",
 		Roles:    0x20,
 		Flags:    "0--recursive -r -R\n0--force -f\n0-i\n0--verbose -v\n0-s\n0-m\n0-z",
-		Detail:   &detailb67e7041af80f21f,
+		Detail:   &detailf59ba9265f4263b0,
 		Category: 6,
 	},
 	{
@@ -13656,7 +13705,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "ssh-agent",
 		Flags:    "1-a\n0-c\n0-D\n0-d\n0-s\n0-k\n1-t\n1-E\n1-P\n1-O",
-		Detail:   &detail3ffab32d1969a5aa,
+		Detail:   &detail95dbe8b09e299054,
 		Category: 6,
 		Strict:   true,
 	},
@@ -13707,7 +13756,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "standard",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
@@ -13723,6 +13772,18 @@ var programs = []catalog.Program{
 		Category: 12,
 	},
 	{
+		Name:  "start-bitstransfer",
+		Roles: 0x80,
+		Flags: "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-Source\n1-Destination\n1-TransferType\n1-Priority\n1-DisplayName\n0-Asynchronous\n0-Dynamic\n1-Credential",
+		Detail: &catalog.Detail{
+			Class:   []catalog.Reclass{{Flags: "|-TransferType=Upload", Category: 9}, {Category: 4}},
+			Effects: []catalog.PathEffect{{Effect: 0x2, At: 5}, {Effect: 0x2, Flag: "-Destination"}},
+			Extra:   &catalog.Extra{URLs: []catalog.URLWords{{At: 1, Bare: true}, {Flag: "-Source", Bare: true}}},
+		},
+		Category: 4,
+		Style:    5,
+	},
+	{
 		Name:  "start-process",
 		Flags: "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-FilePath -Path\n0-ArgumentList -Args\n1-Verb\n0-Wait\n0-NoNewWindow -nnw\n0-PassThru\n1-WindowStyle\n1-WorkingDirectory\n1-RedirectStandardOutput -RSO\n1-RedirectStandardError -RSE\n1-RedirectStandardInput -RSI\n1-Credential -RunAs\n0-LoadUserProfile\n0-UseNewEnvironment\n1-Environment",
 		Detail: &catalog.Detail{
@@ -13736,7 +13797,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "stat",
 		Flags:    "0--dereference -L\n0--file-system -f\n1--cached\n1--format -c\n1--printf\n0--terse\n2-t\n0-F\n0-l\n0-n\n0-q\n0-r\n0-s\n0-x\n0--help\n0--version",
-		Detail:   &detail1703945165a5e422,
+		Detail:   &detail02e3385ecf59c553,
 		Category: 2,
 		Reads:    true,
 	},
@@ -13767,7 +13828,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "strace",
 		Flags:    "1-a\n1-b\n0-c\n0-C\n0-d\n0-D\n1-e\n1-E\n0-f\n0-F\n0-h\n0-i\n1-I\n0-k\n0-n\n0-N\n1-o\n1-O\n1-p\n1-P\n0-q\n0-r\n1-s\n1-S\n0-t\n0-T\n1-u\n1-U\n0-v\n0-V\n0-w\n0-x\n1-X\n0-y\n0-z\n0-Z\n1--output\n1--trace\n0--follow-forks",
-		Detail:   &detail6779ae26a3c3c8ef,
+		Detail:   &detail13960e8cf58c3e1a,
 		Category: 6,
 		Strict:   true,
 	},
@@ -13792,7 +13853,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "strings",
 		Flags:    "0--all -a\n0--data -d\n0--print-file-name -f\n1--bytes -n\n1--radix -t\n0-o\n1--encoding -e\n1--unicode -U\n1--target -T\n0--include-all-whitespace -w\n1--output-separator -s\n0-# -0 -1 -2 -3 -4 -5 -6 -7 -8 -9\n0--help -h\n0--version -v -V",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -13814,7 +13875,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "stylelint",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
@@ -13868,7 +13929,7 @@ var programs = []catalog.Program{
 		Name:     "sudoedit",
 		Roles:    0x8000,
 		Flags:    "1-u\n1-g\n0-n\n0-S\n0-k\n1-p",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{
@@ -13888,7 +13949,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "svgo",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
@@ -13960,7 +14021,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "swiftc",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -14072,14 +14133,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "tac",
 		Flags:    "0--before -b\n0--regex -r\n1--separator -s\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
 	{
 		Name:     "tail",
 		Flags:    "1--bytes -c\n2--follow\n0-f\n0-F\n1--lines -n\n1--blocks -b\n1--max-unchanged-stats\n1--pid\n0--quiet --silent -q\n0--retry\n1--sleep-interval -s\n0--verbose -v\n0--reverse -r\n0--zero-terminated -z\n0-# -0 -1 -2 -3 -4 -5 -6 -7 -8 -9\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -14179,6 +14240,7 @@ var programs = []catalog.Program{
 		},
 		Category: 12,
 	},
+	{Name: "taskkill", Detail: &detail3ffab32d1969a5aa, Category: 6, Style: 2},
 	{
 		Name:     "taskset",
 		Flags:    "0--all-tasks -a\n0--cpu-list -c\n0--help -h\n0--version -V\n4--pid -p",
@@ -14190,7 +14252,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "tcc",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -14214,7 +14276,7 @@ var programs = []catalog.Program{
 		Name:     "tcpdump",
 		Roles:    0x80000,
 		Flags:    "0-A\n1-B\n1-c\n0-D\n0-d\n0-e\n1-E\n1-F\n1-G\n1-i\n0-I\n1-j\n0-K\n0-l\n0-n\n0-N\n0-O\n0-p\n0-q\n1-r\n0-S\n1-s\n0-t\n1-T\n0-U\n0-v\n1-V\n1-W\n1-w\n0-x\n0-X\n1-y\n1-Y\n1-f\n1-a\n5-z",
-		Detail:   &detail35ed12e14a2a9871,
+		Detail:   &detail7008598d444254de,
 		Category: 6,
 	},
 	{
@@ -14247,7 +14309,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "tee-object",
 		Flags:    "1-ErrorAction -ea\n1-WarningAction -wa\n0-WhatIf -wi\n0-Confirm -cf\n0-Verbose -vb\n1-FilePath -Path -PSPath\n1-LiteralPath -lp\n0-Append\n0-NoClobber -NoOverwrite\n1-Encoding\n0-Force\n1-Width\n0-NoNewline\n1-InputObject\n1-Variable\n0-IncludeInvocationHeader\n0-UseMinimalHeader",
-		Detail:   &detailcadc2755d7658d21,
+		Detail:   &detail77a1fcd0f5ed1fe9,
 		Category: 6,
 		Style:    5,
 	},
@@ -14367,7 +14429,7 @@ var programs = []catalog.Program{
 				{
 					Name:     "plan",
 					Flags:    "0-auto-approve --auto-approve\n1-var\n1-var-file\n1-target\n1-replace\n0-destroy --destroy\n1-refresh\n0-refresh-only\n1-input\n1-lock\n1-lock-timeout\n1-parallelism\n0-no-color\n0-compact-warnings\n0-json\n0-detailed-exitcode\n1-state\n1-state-out\n1-backup\n5-out\n5-generate-config-out",
-					Detail:   &detail45968181a42245c0,
+					Detail:   &detailcc8b44de82b3697e,
 					Category: 2,
 					Style:    1,
 					Reads:    true,
@@ -14454,7 +14516,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "textlint",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
@@ -14609,7 +14671,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "tinygo",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -14765,7 +14827,7 @@ var programs = []catalog.Program{
 	{Name: "toilet", Flags: "5--preview\n5--bind\n5--execute", Detail: &detail3ffab32d1969a5aa, Category: 2, Reads: true},
 	{
 		Name:     "tokei",
-		Detail:   &detail9cac28291c34e84b,
+		Detail:   &detail8e079fbd832a8a06,
 		Category: 2,
 		Reads:    true,
 	},
@@ -14852,7 +14914,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "trash-put",
 		Flags:    "0--force -f\n0--interactive -i\n0--recursive -r -R\n0--verbose -v\n0-d\n0-F",
-		Detail:   &detaile8e779a6fd43d578,
+		Detail:   &detail73d8f1afd836d6b7,
 		Category: 6,
 	},
 	{
@@ -14907,7 +14969,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "truncate",
 		Flags:    "0--no-create -c\n0--io-blocks -o\n1--reference -r\n1--size -s\n0--help\n0--version",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{
@@ -14937,13 +14999,13 @@ var programs = []catalog.Program{
 		Name:     "tshark",
 		Roles:    0x80000,
 		Flags:    "0-A\n1-B\n1-c\n0-D\n0-d\n0-e\n1-E\n1-F\n1-G\n1-i\n0-I\n1-j\n0-K\n0-l\n0-n\n0-N\n0-O\n0-p\n0-q\n1-r\n0-S\n1-s\n0-t\n1-T\n0-U\n0-v\n1-V\n1-W\n1-w\n0-x\n0-X\n1-y\n1-Y\n1-f\n1-a\n5-z",
-		Detail:   &detail35ed12e14a2a9871,
+		Detail:   &detail7008598d444254de,
 		Category: 6,
 	},
 	{
 		Name:     "tslint",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
@@ -14957,7 +15019,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "tsort",
 		Flags:    "0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -14990,7 +15052,7 @@ var programs = []catalog.Program{
 		Detail:   &detail9f5a722589f9b262,
 		Category: 11,
 	},
-	{Name: "tune2fs", Roles: 0x40, Detail: &detail94dbe9278436f5a5, Category: 6},
+	{Name: "tune2fs", Roles: 0x40, Detail: &detailc1df70d4dca08868, Category: 6},
 	{
 		Name:     "turbo",
 		Flags:    "0--version -v\n0--help -h",
@@ -15107,7 +15169,7 @@ var programs = []catalog.Program{
 		Detail:   &detaile39eadf9546ae73e,
 		Category: 11,
 	},
-	{Name: "unlink", Roles: 0x20, Detail: &detaile065ab9fbb7de900, Category: 6},
+	{Name: "unlink", Roles: 0x20, Detail: &detail2a925b106b595a05, Category: 6},
 	{
 		Name:     "unrar",
 		Detail:   &catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1}, {Effect: 0x2, At: 2}}, Extra: &extra8da7e133602c26bc},
@@ -15222,7 +15284,7 @@ var programs = []catalog.Program{
 		Name:     "uuencode",
 		Roles:    0x10,
 		Flags:    "0--base64 -m\n0--encode-file-name -e\n5-o",
-		Detail:   &detail02574f84d5b3ae5e,
+		Detail:   &detailffb98f1ac6c77b72,
 		Category: 2,
 		Reads:    true,
 	},
@@ -15378,7 +15440,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "valac",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -15428,28 +15490,28 @@ var programs = []catalog.Program{
 		Name:     "vgcreate",
 		Roles:    0x40,
 		Flags:    "0--force -f\n0--yes -y\n1--size -L\n1--extents -l\n1--name -n\n0--resizefs -r",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{
 		Name:     "vgextend",
 		Roles:    0x40,
 		Flags:    "0--force -f\n0--yes -y\n1--size -L\n1--extents -l\n1--name -n\n0--resizefs -r",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{
 		Name:     "vgreduce",
 		Roles:    0x40,
 		Flags:    "0--force -f\n0--yes -y\n1--size -L\n1--extents -l\n1--name -n\n0--resizefs -r",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{
 		Name:     "vgremove",
 		Roles:    0x40,
 		Flags:    "0--force -f\n0--yes -y\n1--size -L\n1--extents -l\n1--name -n\n0--resizefs -r",
-		Detail:   &detail231cf4fee2db571f,
+		Detail:   &detail36c144a013d878a7,
 		Category: 6,
 	},
 	{
@@ -15589,7 +15651,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "wdiff",
 		Flags:    "0--no-deleted -1\n0--no-inserted -2\n0--no-common -3\n0--statistics -s\n0--ignore-case -i",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -15606,7 +15668,7 @@ var programs = []catalog.Program{
 		Name:     "wf-recorder",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
 	{
@@ -15674,7 +15736,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "who",
 		Flags:    "0-a\n0-b\n0-d\n0-H\n0-l\n0-m\n0-p\n0-q\n0-r\n0-s\n0-t\n0-T\n0-u\n0-h\n0-f\n0-i\n0-o\n1-n\n0-F\n0-R\n0-w\n0-x\n0-# -0 -1 -2 -3 -4 -5 -6 -7 -8 -9\n0--help\n0--version",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -15858,11 +15920,11 @@ var programs = []catalog.Program{
 		Name:     "xfce4-screenshooter",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
-	{Name: "xfs_growfs", Roles: 0x40, Detail: &detail94dbe9278436f5a5, Category: 6},
-	{Name: "xfs_repair", Roles: 0x40, Detail: &detail231cf4fee2db571f, Category: 6},
+	{Name: "xfs_growfs", Roles: 0x40, Detail: &detailc1df70d4dca08868, Category: 6},
+	{Name: "xfs_repair", Roles: 0x40, Detail: &detail36c144a013d878a7, Category: 6},
 	{Name: "xinput", Detail: &detail3ffab32d1969a5aa, Category: 6, Style: 2},
 	{
 		Name:     "xmake",
@@ -15873,7 +15935,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "xmllint",
 		Flags:    "0--format\n0--noout\n1--xpath\n0--valid\n1--schema\n1--relaxng\n1--dtdvalid\n0--html\n0--recover\n0--nonet\n0--noblanks\n0--noent\n0--version\n0--stream\n1--pretty\n1--encode\n0--c14n\n0--huge\n0--quiet\n5--output\n4--shell",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Style:    1,
 		Reads:    true,
@@ -15893,7 +15955,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "xo",
 		Flags:    "0--fix\n0--write -w\n0--check -c\n0--list-different -l\n1--ext\n1--format -f\n1--config\n0--quiet\n1--max-warnings\n0--cache\n1--ignore-path\n0--no-eslintrc\n1--rule\n1--plugin\n1--parser\n0--version -v\n0--help -h\n0--fix-dry-run\n0--apply\n0--apply-unsafe\n0--unsafe",
-		Detail:   &detaile127850088b91185,
+		Detail:   &detail038f66dec797f217,
 		Category: 6,
 	},
 	{
@@ -15929,7 +15991,7 @@ var programs = []catalog.Program{
 		Name:     "xwd",
 		Roles:    0x20000,
 		Flags:    "0--help\n0--version",
-		Detail:   &detaile5bd56dfaeb0dc2a,
+		Detail:   &detaildddaa7657b5b3add,
 		Category: 6,
 	},
 	{
@@ -15948,7 +16010,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "yamllint",
 		Flags:    "1--config-file -c\n1--config-data -d\n1--format -f\n0--strict -s\n0--no-warnings\n0--version -v\n0--help -h\n1--ignore",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},
@@ -16089,7 +16151,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "yasm",
 		Flags:    "1-o\n0-c\n0-S\n0-E\n0-g\n0-v\n0-w\n0-Wall\n0-Wextra\n1-I\n1-L\n1-l\n1-x\n1-D\n1-U\n1-include\n1-isystem\n0--version\n0--help\n0-dumpversion\n0-dumpmachine",
-		Detail:   &detail97508fa19dfea672,
+		Detail:   &detail3ae1bd8cf2c92f66,
 		Category: 6,
 		Style:    1,
 	},
@@ -16101,13 +16163,13 @@ var programs = []catalog.Program{
 			Sub: []catalog.Program{
 				{
 					Name:     "eval",
-					Detail:   &detailb90c7dfd3a23a390,
+					Detail:   &detaile9bf0e92da198a1c,
 					Category: 2,
 					Reads:    true,
 				},
 				{
 					Name:     "eval-all",
-					Detail:   &detailb90c7dfd3a23a390,
+					Detail:   &detaile9bf0e92da198a1c,
 					Category: 2,
 					Reads:    true,
 				},
@@ -16181,7 +16243,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "zipinfo",
 		Flags:    "0-1\n0-2\n0-s\n0-m\n0-l\n0-v\n0-h\n0-M\n0-t\n0-T\n0-U\n0-z",
-		Detail:   &detailcc80ab4d1a545591,
+		Detail:   &detaile0e6a1dd003bf47a,
 		Category: 2,
 		Reads:    true,
 	},

@@ -47,7 +47,13 @@ var codeff437d20ebf5c0ba = []catalog.Code{
 
 var contentd4220c558a76b863 = catalog.Content{Whole: "content"}
 
-var detail02574f84d5b3ae5e = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1}}, Extra: &extra8da7e133602c26bc}
+var detail02e3385ecf59c553 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100}}, Extra: &extra8da7e133602c26bc}
+
+var detail038f66dec797f217 = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
+	Effects: []catalog.PathEffect{{Effect: 0x2, If: "|--fix\n|--write\n|--apply\n|--apply-unsafe", Deep: "*"}},
+	Extra:   &extra8da7e133602c26bc,
+}
 
 var detail0897301c26c5de84 = catalog.Detail{
 	Class: []catalog.Reclass{
@@ -66,6 +72,8 @@ var detail0b7800e655a694f1 = catalog.Detail{
 
 var detail11de4681136800af = catalog.Detail{Extra: &catalog.Extra{Tasks: &catalog.Tasks{Names: []string{"version"}, Unless: "|--ignore-scripts"}}}
 
+var detail13960e8cf58c3e1a = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-o"}}, Runs: &catalog.Runs{Lookup: "|-p"}, Extra: &extra8da7e133602c26bc}
+
 var detail149d6fc950761383 = catalog.Detail{
 	Sub: []catalog.Program{
 		{Name: "get", Detail: &detail3ffab32d1969a5aa, Category: 4, Reads: true},
@@ -83,29 +91,11 @@ var detail149d6fc950761383 = catalog.Detail{
 
 var detail1686c4820f2f520c = catalog.Detail{Extra: &catalog.Extra{Tasks: &catalog.Tasks{Names: []string{"start"}}}}
 
-var detail1703945165a5e422 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100}}, Extra: &extra8da7e133602c26bc}
-
-var detail189fcf9d1a175cba = catalog.Detail{
-	Class:   []catalog.Reclass{{Flags: "|--interactive", Category: 12}},
-	Effects: pathEffect8f6bdfc787f45911,
-	Extra:   &extra277bc4aa14620b72,
-}
+var detail16fd1f608597b286 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}}, Extra: &extra8da7e133602c26bc, Output: 3}
 
 var detail1c22b72346517efb = catalog.Detail{Extra: &extra8da7e133602c26bc, Shell: 9}
 
-var detail231cf4fee2db571f = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2}}, Extra: &extra8da7e133602c26bc}
-
 var detail24bb30278b421800 = catalog.Detail{Extra: &extra88bfdc358ef53e6f}
-
-var detail281d881d1eeba8c8 = catalog.Detail{
-	Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
-	Effects: []catalog.PathEffect{
-		{Effect: 0x2, At: 1, If: "!-WhatIf"},
-		{Effect: 0x2, Flag: "-Path", If: "!-WhatIf"},
-		{Effect: 0x2, Flag: "-LiteralPath", If: "!-WhatIf"},
-	},
-	Extra: &extra8da7e133602c26bc,
-}
 
 var detail2a4597e469203ecc = catalog.Detail{
 	Sub: []catalog.Program{
@@ -115,6 +105,10 @@ var detail2a4597e469203ecc = catalog.Detail{
 	Extra: &extra8da7e133602c26bc,
 }
 
+var detail2a925b106b595a05 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8}}, Extra: &extra8da7e133602c26bc}
+
+var detail2ddfa52cfb1c0235 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x20, Deep: "|-R"}}, Extra: &extra8da7e133602c26bc}
+
 var detail2e5fe123530ea59b = catalog.Detail{Extra: &extra8da7e133602c26bc, Shell: 3}
 
 var detail2e87f391ddb176bf = catalog.Detail{
@@ -123,8 +117,6 @@ var detail2e87f391ddb176bf = catalog.Detail{
 		Sends: &catalog.Sends{},
 	},
 }
-
-var detail2fffb483a05839c6 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8, Deep: "*"}}, Extra: &extra8da7e133602c26bc}
 
 var detail30a1de3e25a30682 = catalog.Detail{
 	Class: []catalog.Reclass{{Flags: "!--eval\n!--print\n!--require\n|--version\n|--help", Category: 2}},
@@ -146,17 +138,19 @@ var detail30c31e4ed7c827c3 = catalog.Detail{
 	Extra:   &extra8da7e133602c26bc,
 }
 
-var detail35ed12e14a2a9871 = catalog.Detail{
-	Class:   []catalog.Reclass{{Flags: "|-z", Category: 12}},
-	Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-w"}, {Effect: 0x1, Flag: "-r"}},
-	Extra:   &catalog.Extra{Code: []catalog.Code{{Lang: "shell", Flag: "-z", At: 1}}},
-}
-
 var detail367f01a284609d87 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--dry-run", Category: 2}}, Extra: &extra8da7e133602c26bc}
+
+var detail36c144a013d878a7 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2}}, Extra: &extra8da7e133602c26bc}
 
 var detail379c3ddb63e572cb = catalog.Detail{Runs: &catalog.Runs{Lookup: "|--list"}, Extra: &extra8da7e133602c26bc}
 
 var detail38f32db2504015be = catalog.Detail{Extra: &extra8da7e133602c26bc, Shell: 1}
+
+var detail3ae1bd8cf2c92f66 = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: "|--version\n|-dumpversion\n|-dumpmachine", Category: 2}},
+	Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-o"}},
+	Extra:   &extra8da7e133602c26bc,
+}
 
 var detail3b2a6d1c112a8f0b = catalog.Detail{Extra: &catalog.Extra{Tasks: &catalog.Tasks{Names: []string{"dev"}}}}
 
@@ -180,12 +174,17 @@ var detail3ffab32d1969a5aa = catalog.Detail{Extra: &extra8da7e133602c26bc}
 
 var detail40725443a32019fc = catalog.Detail{Extra: &catalog.Extra{URLs: []catalog.URLWords{{}}, Sends: &catalog.Sends{}}}
 
-var detail443dcaf1244e597e = catalog.Detail{
-	Effects: []catalog.PathEffect{{Effect: 0x1, At: 1, Deep: "*"}, {Effect: 0x2, At: 5}},
-	Extra:   &catalog.Extra{Sends: &catalog.Sends{Operands: []catalog.OperandTest{{Pattern: "^[^/]*:|^rsync://"}}}},
+var detail416801cb12cf99d2 = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: "!-out\n|-noout", Category: 2}},
+	Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "-in"}, {Effect: 0x2, Flag: "-out"}},
+	Extra:   &extra8da7e133602c26bc,
 }
 
-var detail45968181a42245c0 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-out"}}, Extra: &extra8da7e133602c26bc}
+var detail432c5e8cff8612c3 = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: "|--interactive", Category: 12}},
+	Effects: pathEffectc57439651eac36e8,
+	Extra:   &extra277bc4aa14620b72,
+}
 
 var detail46396e3934a60ab5 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}}, Extra: &extra8da7e133602c26bc}
 
@@ -194,6 +193,16 @@ var detail48163529cf9a9f82 = catalog.Detail{Extra: &catalog.Extra{Code: []catalo
 var detail4871c8b24a8755ea = catalog.Detail{
 	Runs:  &runsb0b11d62a9a83ac3,
 	Extra: &catalog.Extra{Away: &catalog.Away{Mounts: []string{"--volume", "--mount", "--device"}, Host: "|--privileged\n|--pid=host"}},
+}
+
+var detail49ae4ee06ecf7541 = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
+	Effects: []catalog.PathEffect{
+		{Effect: 0x2, At: 1, If: "!-WhatIf"},
+		{Effect: 0x2, Flag: "-Path", If: "!-WhatIf"},
+		{Effect: 0x2, Flag: "-LiteralPath", If: "!-WhatIf"},
+	},
+	Extra: &extra8da7e133602c26bc,
 }
 
 var detail52440e8285c83386 = catalog.Detail{Extra: &extra0bfc44d6afa26f7a}
@@ -219,8 +228,6 @@ var detail534d4ac5dcbf6c3e = catalog.Detail{
 
 var detail537a9c35c312db39 = catalog.Detail{Extra: &catalog.Extra{Tasks: &catalog.Tasks{Names: []string{"install", "prepublish", "prepare"}, Unless: "|--ignore-scripts"}}}
 
-var detail54ae419b2f0c6298 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--path", Dir: true}}, Extra: &extra8da7e133602c26bc}
-
 var detail5aac9da89484969e = catalog.Detail{Class: []catalog.Reclass{{Count: &catalog.Count{Min: 2}, Category: 6}}, Extra: &extra8da7e133602c26bc}
 
 var detail5ca58fc0f251644c = catalog.Detail{Class: []catalog.Reclass{{Category: 2}}, Extra: &extra8da7e133602c26bc}
@@ -237,8 +244,6 @@ var detail5ce20adb1cbb4714 = catalog.Detail{
 		},
 	},
 }
-
-var detail5df2612e16418cc2 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}, {Effect: 0x2, Flag: "--output"}}, Extra: &extra8da7e133602c26bc}
 
 var detail60986578943e2b70 = catalog.Detail{
 	Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}, {Flags: "|--dry-run\n|--preview", Category: 6}},
@@ -261,13 +266,17 @@ var detail6763bc39754558d1 = catalog.Detail{
 	},
 }
 
-var detail6779ae26a3c3c8ef = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-o"}}, Runs: &catalog.Runs{Lookup: "|-p"}, Extra: &extra8da7e133602c26bc}
-
 var detail687458ff97959b58 = catalog.Detail{Extra: &extra277bc4aa14620b72}
 
 var detail6c2e9ff6c16d7a95 = catalog.Detail{
 	Class: reclassf622ff107e1f8746,
 	Extra: &catalog.Extra{Code: []catalog.Code{{Lang: "shell", Flag: "--upload-pack", At: 1, Option: true}}, URLs: []catalog.URLWords{{}}},
+}
+
+var detail7008598d444254de = catalog.Detail{
+	Class:   []catalog.Reclass{{Flags: "|-z", Category: 12}},
+	Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-w"}, {Effect: 0x1, Flag: "-r"}},
+	Extra:   &catalog.Extra{Code: []catalog.Code{{Lang: "shell", Flag: "-z", At: 1}}},
 }
 
 var detail708a08582b2a0eb9 = catalog.Detail{
@@ -295,9 +304,23 @@ var detail708a08582b2a0eb9 = catalog.Detail{
 	Extra: &extra8da7e133602c26bc,
 }
 
+var detail73d8f1afd836d6b7 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x10, Deep: "*"}}, Extra: &extra8da7e133602c26bc}
+
+var detail77a1fcd0f5ed1fe9 = catalog.Detail{
+	Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
+	Effects: []catalog.PathEffect{
+		{Effect: 0x2, At: 1, If: "!-WhatIf"},
+		{Effect: 0x2, Flag: "-FilePath", If: "!-WhatIf"},
+		{Effect: 0x2, Flag: "-LiteralPath", If: "!-WhatIf"},
+	},
+	Extra: &extra8da7e133602c26bc,
+}
+
 var detail78b0aa0d2ff35f21 = catalog.Detail{Extra: &catalog.Extra{Code: []catalog.Code{{Lang: "binary", At: 1, File: true}}}}
 
 var detail80a483cb3c733bba = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--list\n|--summary\n|--version\n|--help", Category: 2}}, Extra: &extra8da7e133602c26bc}
+
+var detail86682ce924350e8d = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "--output"}}, Extra: &extra8da7e133602c26bc}
 
 var detail89692acd2a91c0c0 = catalog.Detail{
 	Sub: []catalog.Program{
@@ -331,39 +354,33 @@ var detail89692acd2a91c0c0 = catalog.Detail{
 
 var detail8bebc5184069e9fb = catalog.Detail{Extra: &extra8da7e133602c26bc, Head: true}
 
+var detail8cca94170e9250a5 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "--file"}}, Extra: &extra8da7e133602c26bc}
+
 var detail8dd7e15e8d79776a = catalog.Detail{Runs: &runs02abe2b0a0ae8229, Extra: &extra8da7e133602c26bc}
 
-var detail912b448b41eabf81 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100, Here: true}}, Extra: &extra8da7e133602c26bc}
+var detail8e079fbd832a8a06 = catalog.Detail{Class: []catalog.Reclass{{Category: 2}}, Effects: []catalog.PathEffect{{Effect: 0x1}}, Extra: &extra8da7e133602c26bc}
 
 var detail94547f0e83b1d2f7 = catalog.Detail{Extra: &extra8da7e133602c26bc, Shell: 18}
 
-var detail94dbe9278436f5a5 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 1}}, Extra: &extra8da7e133602c26bc}
+var detail95dbe8b09e299054 = catalog.Detail{Extra: &extra8da7e133602c26bc, Output: 1}
 
-var detail97083b592f4e5f3a = catalog.Detail{
+var detail98c640a5eb3fced2 = catalog.Detail{
+	Class:   []catalog.Reclass{{Category: 4}},
+	Effects: []catalog.PathEffect{{Effect: 0x2, At: 1, Base: true}, {Effect: 0x2, At: 5}},
+	Extra:   &extra277bc4aa14620b72,
+}
+
+var detail9f5a722589f9b262 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}}, Extra: &extra8da7e133602c26bc}
+
+var detail9fd313102d7f2a64 = catalog.Detail{Extra: &catalog.Extra{Tasks: &catalog.Tasks{Names: []string{"test"}}}}
+
+var detaila09b0e685a79ac32 = catalog.Detail{
 	Effects: []catalog.PathEffect{
 		{Effect: 0x20, Skip: 1, If: "!--reference", Deep: "|--recursive"},
 		{Effect: 0x20, If: "|--reference", Deep: "|--recursive"},
 	},
 	Extra: &extra8da7e133602c26bc,
 }
-
-var detail97508fa19dfea672 = catalog.Detail{
-	Class:   []catalog.Reclass{{Flags: "|--version\n|-dumpversion\n|-dumpmachine", Category: 2}},
-	Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-o"}},
-	Extra:   &extra8da7e133602c26bc,
-}
-
-var detail976368b5ccbb4b93 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}}, Extra: &extra8da7e133602c26bc, Output: 3}
-
-var detail9cac28291c34e84b = catalog.Detail{Class: []catalog.Reclass{{Category: 2}}, Effects: []catalog.PathEffect{{Effect: 0x1}}, Extra: &extra8da7e133602c26bc}
-
-var detail9f5a722589f9b262 = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}}, Extra: &extra8da7e133602c26bc}
-
-var detail9f8c97ccd238b4c0 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--file"}}, Extra: &extra8da7e133602c26bc}
-
-var detail9fd313102d7f2a64 = catalog.Detail{Extra: &catalog.Extra{Tasks: &catalog.Tasks{Names: []string{"test"}}}}
-
-var detaila0b77f1988ffb770 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "--output"}}, Extra: &extra8da7e133602c26bc}
 
 var detaila13649fe9c9c00a1 = catalog.Detail{
 	Sub: []catalog.Program{
@@ -402,23 +419,19 @@ var detailad26eef64560f4a0 = catalog.Detail{
 	Extra: &extra8da7e133602c26bc,
 }
 
-var detailadcbd18c225cde3a = catalog.Detail{
-	Class:   []catalog.Reclass{{Flags: "!-out\n|-noout", Category: 2}},
-	Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "-in"}, {Effect: 0x2, Flag: "-out"}},
-	Extra:   &extra8da7e133602c26bc,
-}
+var detailb87ce3e321b8f21e = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--body-file"}}, Extra: &extra8da7e133602c26bc}
 
-var detailae7a53b661cc742c = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--body-file"}}, Extra: &extra8da7e133602c26bc}
+var detailb88ed47f01a0efa7 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}, {Effect: 0x2, Flag: "--output"}}, Extra: &extra8da7e133602c26bc}
 
-var detailb67e7041af80f21f = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8, Deep: "|--recursive"}}, Extra: &extra8da7e133602c26bc}
-
-var detailb90c7dfd3a23a390 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Skip: 1}, {Effect: 0x2, Skip: 1, If: "|--inplace"}}, Extra: &extra8da7e133602c26bc}
+var detailb8a94b5b60730717 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--file"}}, Extra: &extra8da7e133602c26bc}
 
 var detailbf994fa90af786d8 = catalog.Detail{
 	Extra: &catalog.Extra{
 		Tasks: &catalog.Tasks{Names: []string{"pre-update-cmd", "post-update-cmd", "pre-autoload-dump", "post-autoload-dump"}},
 	},
 }
+
+var detailc1df70d4dca08868 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 1}}, Extra: &extra8da7e133602c26bc}
 
 var detailc1e5eeb5d34b9cee = catalog.Detail{
 	Sub: []catalog.Program{
@@ -452,12 +465,6 @@ var detailc1e5eeb5d34b9cee = catalog.Detail{
 	Extra: &extra8da7e133602c26bc,
 }
 
-var detailc368da83d23fd819 = catalog.Detail{
-	Class:   []catalog.Reclass{{Category: 4}},
-	Effects: []catalog.PathEffect{{Effect: 0x2, At: 1, Base: true}, {Effect: 0x2, At: 5}},
-	Extra:   &extra277bc4aa14620b72,
-}
-
 var detailc37a57e001ae291a = catalog.Detail{
 	Class: []catalog.Reclass{
 		{Flags: "|--help\n|--version", Category: 2},
@@ -478,17 +485,7 @@ var detailc9b64bf128e64bd2 = catalog.Detail{
 	},
 }
 
-var detailcadc2755d7658d21 = catalog.Detail{
-	Class: []catalog.Reclass{{Flags: "|-WhatIf", Category: 2}},
-	Effects: []catalog.PathEffect{
-		{Effect: 0x2, At: 1, If: "!-WhatIf"},
-		{Effect: 0x2, Flag: "-FilePath", If: "!-WhatIf"},
-		{Effect: 0x2, Flag: "-LiteralPath", If: "!-WhatIf"},
-	},
-	Extra: &extra8da7e133602c26bc,
-}
-
-var detailcc80ab4d1a545591 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}}, Extra: &extra8da7e133602c26bc}
+var detailcc8b44de82b3697e = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "-out"}}, Extra: &extra8da7e133602c26bc}
 
 var detailccc8c1d4a3fefd8d = catalog.Detail{
 	Sub:   program331dc5c8f6d6f78b,
@@ -523,9 +520,13 @@ var detaild56d8f9049bda219 = catalog.Detail{Runs: &catalog.Runs{Chdir: "--chdir"
 
 var detaild762b2dd4b12ab00 = catalog.Detail{Runs: &runsd2d4a154adfe0ba0, Extra: &extra8da7e133602c26bc}
 
+var detaild7a99ddd0c491406 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100, Here: true}}, Extra: &extra8da7e133602c26bc}
+
 var detaild89bc19c3770aaeb = catalog.Detail{Class: []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}}, Extra: &extra996d16a69e155ca6}
 
-var detaild9cf4333919811d0 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100, Deep: "*", Here: true}}, Extra: &extra8da7e133602c26bc}
+var detaildb91e9a059d3f00b = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1, Deep: "*"}, {Effect: 0x2, At: 5}}, Extra: &extra8da7e133602c26bc}
+
+var detaildddaa7657b5b3add = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 2}}, Extra: &extra8da7e133602c26bc}
 
 var detaildf60c25a84029e2b = catalog.Detail{
 	Extra: &catalog.Extra{
@@ -536,12 +537,11 @@ var detaildf60c25a84029e2b = catalog.Detail{
 	},
 }
 
-var detaile065ab9fbb7de900 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8}}, Extra: &extra8da7e133602c26bc}
+var detaile0e6a1dd003bf47a = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1}}, Extra: &extra8da7e133602c26bc}
 
-var detaile127850088b91185 = catalog.Detail{
-	Class:   []catalog.Reclass{{Flags: "|--help\n|--version", Category: 2}},
-	Effects: []catalog.PathEffect{{Effect: 0x2, If: "|--fix\n|--write\n|--apply\n|--apply-unsafe", Deep: "*"}},
-	Extra:   &extra8da7e133602c26bc,
+var detaile25f1e39a40b87e6 = catalog.Detail{
+	Effects: []catalog.PathEffect{{Effect: 0x1, At: 1, Deep: "*"}, {Effect: 0x2, At: 5}},
+	Extra:   &catalog.Extra{Sends: &catalog.Sends{Operands: []catalog.OperandTest{{Pattern: "^[^/]*:|^rsync://"}}}},
 }
 
 var detaile39eadf9546ae73e = catalog.Detail{
@@ -561,11 +561,9 @@ var detaile39eadf9546ae73e = catalog.Detail{
 	Extra: &extra8da7e133602c26bc,
 }
 
-var detaile5bd56dfaeb0dc2a = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, At: 2}}, Extra: &extra8da7e133602c26bc}
-
-var detaile8e779a6fd43d578 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x10, Deep: "*"}}, Extra: &extra8da7e133602c26bc}
-
 var detaile8f033946ffb1975 = catalog.Detail{Extra: &catalog.Extra{Code: []catalog.Code{{Lang: "sql", Each: true}}}}
+
+var detaile9bf0e92da198a1c = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Skip: 1}, {Effect: 0x2, Skip: 1, If: "|--inplace"}}, Extra: &extra8da7e133602c26bc}
 
 var detaile9e3426476d9eace = catalog.Detail{
 	Sub:   []catalog.Program{{Name: "query", Detail: &detaile8f033946ffb1975, Category: 6}},
@@ -581,6 +579,8 @@ var detaile9e3426476d9eace = catalog.Detail{
 		},
 	},
 }
+
+var detailebad8717f994cd7c = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--path", Dir: true}}, Extra: &extra8da7e133602c26bc}
 
 var detailec503101985d1efc = catalog.Detail{
 	Sub: []catalog.Program{
@@ -654,7 +654,7 @@ var detailef52a9a63b4e2da1 = catalog.Detail{
 	Extra: &extra8da7e133602c26bc,
 }
 
-var detailf1618711a438cfa9 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x20, Deep: "|-R"}}, Extra: &extra8da7e133602c26bc}
+var detailf1d8aaab6cfc4fcc = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x100, Deep: "*", Here: true}}, Extra: &extra8da7e133602c26bc}
 
 var detailf2d0e644fb5e47e5 = catalog.Detail{
 	Extra: &catalog.Extra{
@@ -685,7 +685,7 @@ var detailf3fea5408cceb15d = catalog.Detail{
 	Extra: &extra8da7e133602c26bc,
 }
 
-var detailf967fbea7d1d7d4c = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x2, Flag: "--file"}}, Extra: &extra8da7e133602c26bc}
+var detailf59ba9265f4263b0 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8, Deep: "|--recursive"}}, Extra: &extra8da7e133602c26bc}
 
 var detailfb61d97c420a06b1 = catalog.Detail{
 	Class: []catalog.Reclass{
@@ -706,7 +706,9 @@ var detailfb61d97c420a06b1 = catalog.Detail{
 	},
 }
 
-var detailfe8ec71cf368fb57 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1, Deep: "*"}, {Effect: 0x2, At: 5}}, Extra: &extra8da7e133602c26bc}
+var detailfe7f8956e59f7bbd = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x8, Deep: "*"}}, Extra: &extra8da7e133602c26bc}
+
+var detailffb98f1ac6c77b72 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1}}, Extra: &extra8da7e133602c26bc}
 
 var extra07d160fd732e5e27 = catalog.Extra{Chdir: "--cwd"}
 
@@ -900,12 +902,14 @@ var operandTestdc9c2b993fda9d85 = []catalog.OperandTest{
 	},
 }
 
-var pathEffect8f6bdfc787f45911 = []catalog.PathEffect{
+var pathEffectc57439651eac36e8 = []catalog.PathEffect{
 	{Effect: 0x2, Flag: "-oN"},
 	{Effect: 0x2, Flag: "-oX"},
 	{Effect: 0x2, Flag: "-oG"},
 	{Effect: 0x1, Flag: "-iL"},
 }
+
+var pathPartd7b15078a8c05a2a = catalog.PathPart{Lead: "@"}
 
 var program00b639e9dfb4d579 = []catalog.Program{
 	{Name: "delete", Roles: 0x22, Detail: &detail3ffab32d1969a5aa, Category: 11},
@@ -1073,6 +1077,34 @@ var reclass1b5a4a3280c2f3ae = []catalog.Reclass{
 var reclassf622ff107e1f8746 = []catalog.Reclass{
 	{Operands: []catalog.OperandTest{{Prefix: []string{"ext::", "fd::"}}}, Category: 12},
 	{Flags: "|--upload-pack", Category: 12},
+}
+
+var ref8f7ed3ec087cfdc8 = []catalog.Ref{
+	{Concern: 0x33},
+	{Concern: 0x33, Trigger: 0x1},
+	{Concern: 0x33, Trigger: 0x2},
+	{Concern: 0x33, Trigger: 0x25},
+}
+
+var ref9f00e94fd4c3ed94 = []catalog.Ref{
+	{Concern: 0x33},
+	{Concern: 0x33, Trigger: 0x1},
+	{Concern: 0x33, Trigger: 0x2},
+	{Concern: 0x33, Trigger: 0x15},
+}
+
+var refb474e94c05b2936e = []catalog.Ref{
+	{Concern: 0x22},
+	{Concern: 0x22, Trigger: 0x4},
+	{Concern: 0x4a, Trigger: 0x17},
+	{Concern: 0x4f, Trigger: 0x2f},
+}
+
+var refc85603404ecbc5b0 = []catalog.Ref{
+	{Concern: 0x33},
+	{Concern: 0x33, Trigger: 0x1},
+	{Concern: 0x33, Trigger: 0x2},
+	{Concern: 0x33, Trigger: 0xc},
 }
 
 var runTest1b49a50a1e11ce71 = catalog.RunTest{Stored: true}

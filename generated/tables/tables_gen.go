@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "f6b5e97a180b729910f5c164902f1f070430203f6b181acb3dec2215d854e8e2",
+	SpecHash:   "85f13298a7ed49d9272d9fe6e570eab3eaeb7969fb55316c013f1ca4570a90a2",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

@@ -96,14 +96,27 @@ type PathEffect struct {
 	Skip   int    // operands to pass over first
 	Flag   string // or: the value of this flag
 	If     FlagTest
-	Deep   FlagTest // with these flags everything below is meant too
+	Deep   FlagTest  // with these flags everything below is meant too
+	Base   bool      // the path is the last segment of the operand, a URL, in the working directory
+	Dir    bool      // the path is a directory that receives files
+	Here   bool      // without such an operand or flag, the working directory is meant
+	Part   *PathPart // which part of the words is meant; nil if all of them
+}
+
+// PathPart says what of a word names a path, and what below it is meant.
+type PathPart struct {
 	Narrow []string // flags that narrow what is meant below the path to fitting names
-	Base   bool     // the path is the last segment of the operand, a URL, in the working directory
-	Dir    bool     // the path is a directory that receives files
 	Lead   string   // the word begins with this, and the path follows; other words name none
 	After  []string // or the path follows the first of these
 	Until  string   // and ends before any of these bytes
-	Here   bool     // without such an operand or flag, the working directory is meant
+}
+
+// Narrow are the flags that narrow what an effect means below its path.
+func (e *PathEffect) Narrow() []string {
+	if e.Part == nil {
+		return nil
+	}
+	return e.Part.Narrow
 }
 
 // Sends says with what flags and operands a program sends data over the network.
@@ -270,6 +283,7 @@ const (
 	DoesHome               // is the home directory
 	DoesJoin               // is its arguments as one path
 	DoesPath               // is its argument as a path
+	DoesFind               // gives what lies at the path, one after the other
 )
 
 // Output says what a program's standard output is made of, as far as that can

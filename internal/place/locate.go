@@ -50,7 +50,7 @@ func (c *Classifier) Locate(dir fact.Dir, w fact.Word) (string, catalog.Class) {
 	if dir.Away != nil {
 		return c.away(dir, text, class)
 	}
-	if !path.IsAbs(text) {
+	if !isAbs(text) {
 		if dir.Path == "" {
 			return "", class | catalog.Unknown
 		}
@@ -73,7 +73,7 @@ const someplace = "/…"
 // it but its mounts. Another machine has the same system paths, but not this
 // project.
 func (c *Classifier) away(dir fact.Dir, text string, class catalog.Class) (string, catalog.Class) {
-	if text != "" && !path.IsAbs(text) {
+	if text != "" && !isAbs(text) {
 		switch {
 		case dir.Path != "":
 			text = path.Join(dir.Path, text)
@@ -107,7 +107,7 @@ func (c *Classifier) away(dir fact.Dir, text string, class catalog.Class) (strin
 // pattern returns the named classes that every path fits which a shell pattern
 // stands for: what is literal in it, they have too.
 func (c *Classifier) pattern(dir fact.Dir, text string) catalog.Class {
-	if !path.IsAbs(text) {
+	if !isAbs(text) {
 		text = path.Join(dir.Path, text)
 	}
 	c.start()

@@ -49,6 +49,11 @@ func isRoot(path string) bool {
 	return path == "/" || len(path) == 3 && path[1] == ':' && path[2] == '/'
 }
 
+// isAbs reports whether a path begins at the root, or at that of a drive.
+func isAbs(path string) bool {
+	return path != "" && (path[0] == '/' || len(path) > 2 && path[1] == ':' && path[2] == '/' && 'A' <= path[0] && path[0] <= 'Z')
+}
+
 // split cuts a path in its directory and its last element. A root is its own
 // directory.
 func split(path string) (dir, name string) {

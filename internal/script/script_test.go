@@ -105,3 +105,14 @@ func FuzzSteps(f *testing.F) {
 		}
 	})
 }
+
+func TestFilled(t *testing.T) {
+	for src, want := range map[string]bool{
+		`s/a/$x/`: true, `s/^$k=.*/$k=$v/`: true, `${n}p`: true, `$a,${b}d`: true, `/$x/d`: true, "s|a|$(date +%F)|g": true, "s/a/`id -un`/": true, `s/a$/b/`: true,
+		`$script`: false, `s/a/b/$flags`: false, `p;$x`: false, "$x\np": false, `${x}s/a/b/`: false, `$(cat f);p`: false, `$d;p`: false,
+	} {
+		if got := script.Filled(src); got != want {
+			t.Errorf("Filled(%q) = %v", src, got)
+		}
+	}
+}

@@ -195,3 +195,69 @@ func (s *sed) substitute(c byte) bool {
 	}
 	return true
 }
+
+// Filled reports whether each expansion in the text of a sed script only fills
+// an address, a pattern or a replacement, so that what the script does shows.
+func Filled(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' {
+			i++
+			continue
+		}
+		end := expansion(text, i)
+		if end == i {
+			continue
+		}
+		if end >= len(text) || strings.IndexByte(";}\n", text[end]) >= 0 {
+			return false
+		}
+		if i == 0 || strings.IndexByte(";{},\n", text[i-1]) >= 0 {
+			if strings.IndexByte(",pdq=!~+", text[end]) < 0 {
+				return false
+			}
+		}
+		i = end - 1
+	}
+	return true
+}
+
+// expansion is where the shell's expansion that begins at i ends, i if none does.
+func expansion(text string, i int) int {
+	if text[i] == '`' {
+		if n := strings.IndexByte(text[i+1:], '`'); n >= 0 {
+			return i + n + 2
+		}
+		return len(text)
+	}
+	if text[i] != '$' || i+1 == len(text) {
+		return i
+	}
+	closer := byte(0)
+	switch text[i+1] {
+	case '{':
+		closer = '}'
+	case '(':
+		closer = ')'
+	default:
+		end := i + 1
+		for end < len(text) && (text[end] == '_' || text[end]|0x20 >= 'a' && text[end]|0x20 <= 'z' || end > i+1 && text[end] >= '0' && text[end] <= '9') {
+			end++
+		}
+		if end == i+1 {
+			return i
+		}
+		return end
+	}
+	depth := 0
+	for end := i + 1; end < len(text); end++ {
+		switch text[end] {
+		case text[i+1]:
+			depth++
+		case closer:
+			if depth--; depth == 0 {
+				return end + 1
+			}
+		}
+	}
+	return len(text)
+}

@@ -17,6 +17,8 @@ type calls struct {
 	depth  int
 	vars   map[string]value  // variables that hold a string
 	names  map[string]string // other names of a module or function
+	found  []value           // absolute paths that it looks for files in
+	loses  bool              // it removes something that is not known
 }
 
 // maxBrackets bounds how deep brackets are followed.
@@ -30,6 +32,9 @@ const maxString = 4 << 10
 
 // maxArguments bounds how many arguments of one call are looked at.
 const maxArguments = 256
+
+// maxFound bounds the places of one text that files are looked for in.
+const maxFound = 16
 
 // argument is one of a call, or an element of a list.
 type argument struct {

@@ -64,18 +64,40 @@ func (c *calls) apply(f *catalog.Call, args []argument, self value) argument {
 		if len(pos) > 0 {
 			out = c.tilde(pos[0].single())
 		}
+	case catalog.DoesFind:
+		if len(pos) > 0 {
+			out = c.tilde(pos[0].single())
+			if path.IsAbs(out.text) && out.known > 0 && len(c.found) < maxFound {
+				c.found = append(c.found, out)
+			}
+		}
 	default:
 		for i, p := range pos {
 			if i > 0 && !f.All {
 				break
 			}
 			for _, v := range p.vals {
+				c.loses = c.loses || f.Effect == catalog.Delete && v.dyn && v.known == 0
 				c.touch(f.Effect, v, deep)
 			}
 		}
 	}
 	c.dir = saved
 	return argument{vals: []value{out}}
+}
+
+// lost are the places outside that the code goes through, if it removes what is
+// not known: that is what it finds there.
+func (c *calls) lost() {
+	if !c.loses {
+		return
+	}
+	for _, v := range c.found {
+		if i := strings.IndexAny(v.text, "*?["); i >= 0 {
+			v = static(v.text[:max(strings.LastIndexByte(v.text[:i], '/'), 1)])
+		}
+		c.touch(catalog.Delete, v, true)
+	}
 }
 
 // option takes a named argument in, and reports whether it makes an effect

@@ -123,6 +123,9 @@ func (c *calls) word(t lexer.Token) argument {
 				return c.methods(c.apply(f, nil, unknown()))
 			}
 		}
+		if f := c.find(name + "[]"); f != nil {
+			return c.methods(c.apply(f, args, unknown()))
+		}
 		return c.methods(unknownArgument())
 	case next != nil && c.bare(name) && !c.ends("") && (next.Kind != lexer.Mark || next.Text == "["):
 		var args []argument

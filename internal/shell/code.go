@@ -5,6 +5,7 @@ import (
 
 	"github.com/ravenclaude/thing/internal/catalog"
 	"github.com/ravenclaude/thing/internal/fact"
+	"github.com/ravenclaude/thing/internal/script"
 )
 
 // shellLang is the language of code that is analysed as this package's own.
@@ -29,8 +30,12 @@ func (a *analyzer) code(st *state, c run, o *parsed, index int) {
 				}
 			case r.Flag != "" && r.File:
 				for _, w := range o.values(r.Flag) {
-					a.script(st, c, index, r.Lang, w, nil, p)
 					ran = true
+					if c.in != nil && (w.Text == "-" || w.Text == "/dev/stdin") {
+						a.code1(st, c, index, r.Lang, *c.in, c.span, p, nil)
+						continue
+					}
+					a.script(st, c, index, r.Lang, w, nil, p)
 				}
 			case r.Flag != "":
 				for _, w := range o.values(r.Flag) {
@@ -133,7 +138,7 @@ func (a *analyzer) code1(st *state, c run, index int, lang string, v value, span
 		a.facts.Flows = append(a.facts.Flows, fact.Flow{From: v.from, Into: index, Span: c.span})
 	}
 	name := a.facts.Invocations[index].Program
-	if v.dyn {
+	if v.dyn && !(lang == "sed" && len(v.from) == 0 && script.Filled(v.text)) {
 		a.opaqueFrom("the code that "+name+" runs is not known before the command runs", span, v.from)
 	}
 	if lang == patchLang {

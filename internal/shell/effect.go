@@ -35,9 +35,9 @@ func (a *analyzer) effects(st *state, c run, o *parsed, index int) {
 				if w.Text == "-" {
 					continue
 				}
-				if e.Lead != "" || len(e.After) > 0 {
+				if p := e.Part; p != nil && (p.Lead != "" || len(p.After) > 0) {
 					var ok bool
-					if w, ok = marked(w, e); !ok {
+					if w, ok = marked(w, p); !ok {
 						continue
 					}
 				}
@@ -68,7 +68,7 @@ func (a *analyzer) effects(st *state, c run, o *parsed, index int) {
 
 // marked is the path in a word that names one only behind a mark, such as the
 // @ of "--data @file".
-func marked(w fact.Word, e *catalog.PathEffect) (fact.Word, bool) {
+func marked(w fact.Word, e *catalog.PathPart) (fact.Word, bool) {
 	at := -1
 	if e.Lead != "" && strings.HasPrefix(w.Text, e.Lead) {
 		at = len(e.Lead)
@@ -95,8 +95,8 @@ type target struct {
 
 // narrow is what an effect really means of a path: names below it that fit.
 func (a *analyzer) narrow(w fact.Word, o *parsed, e *catalog.PathEffect) []target {
-	names := narrowed(o, e.Narrow)
-	if len(e.Narrow) == 0 || names[0] == "*" {
+	names := narrowed(o, e.Narrow())
+	if e.Narrow() == nil || names[0] == "*" {
 		return []target{{word: w}}
 	}
 	out := make([]target, 0, len(names))

@@ -55,7 +55,7 @@ func (a *analyzer) foreign(st *state, c run, index int, lang string, v value, sp
 	if l == nil {
 		return v.text
 	}
-	if lang == powerLang {
+	if lang == powerLang || lang == batchLang {
 		e.power(l)
 		return v.text
 	}
@@ -64,7 +64,9 @@ func (a *analyzer) foreign(st *state, c run, index int, lang string, v value, sp
 		a.bound("the code is longer than can be analysed", span)
 	}
 	e.lines(l)
-	(&calls{embedded: e, lang: l, tokens: code.Tokens, vars: map[string]value{}, names: map[string]string{}}).group("")
+	follow := &calls{embedded: e, lang: l, tokens: code.Tokens, vars: map[string]value{}, names: map[string]string{}}
+	follow.group("")
+	follow.lost()
 	if l.Exact {
 		return code.Masked()
 	}

@@ -11,23 +11,32 @@ import (
 // powerLang is the language of code that package powershell reads.
 const powerLang = "powershell"
 
+// batchLang is that of cmd.exe, which is read as PowerShell with names of its
+// own.
+const batchLang = "batch"
+
 // power walks PowerShell: each command runs as one of a shell would, under the
 // name of the cmdlet that it stands for.
 type power struct {
 	*embedded
 	lang  *catalog.Language
+	batch bool             // it is written for cmd.exe
 	vars  map[string]value // by name, in lower case
 	funcs map[string]bool
 }
 
 // power follows the commands of code in PowerShell.
 func (e *embedded) power(l *catalog.Language) value {
-	b, err := powershell.Parse(e.text)
+	text, batch := e.text, l.Name == batchLang
+	if batch {
+		text = powershell.Batch(text)
+	}
+	b, err := powershell.Parse(text)
 	if err != nil {
 		e.a.opaque("the code of PowerShell cannot be read: "+err.Error(), e.span)
 	}
 	e.st = e.st.layer()
-	p := &power{embedded: e, lang: l, vars: map[string]value{}, funcs: map[string]bool{}}
+	p := &power{embedded: e, lang: l, batch: batch, vars: map[string]value{}, funcs: map[string]bool{}}
 	return p.block(b)
 }
 
@@ -116,6 +125,9 @@ func (p *power) command(c *powershell.Command, in *value) value {
 		return p.a.run(p.st, next)
 	}
 	native := p.path(head)
+	if p.batch && strings.IndexByte(native.text, '/') < 0 && strings.IndexByte(native.text, '.') > 0 && p.a.entry(name) == nil {
+		native = static("./").join(native) // looked for here first
+	}
 	entry, called := p.cmdlet(name)
 	if in != nil && in.glob > 0 {
 		p.vars["_"], p.vars["psitem"] = *in, *in
@@ -263,6 +275,12 @@ func (p *power) arguments(words []powershell.Word, entry *catalog.Program) []fac
 			continue
 		}
 		v := p.word(w)
+		if p.batch && entry != nil && !w.Quoted && len(w.Parts) == 1 && strings.HasPrefix(w.Parts[0].Text, "/") {
+			v = static(p.lang.Command(strings.ToLower(v.text))) // a switch
+			if v.text[0] == '/' {
+				continue
+			}
+		}
 		if name, given, ok := strings.Cut(v.text, ":"); ok && !w.Quoted && strings.HasPrefix(name, "-") && v.known > len(name) {
 			v.text = name + "=" + given // -Name:value
 			if v.text == name+"=" && v.dyn {
@@ -351,6 +369,16 @@ func (p *power) variable(name string) value {
 		return p.a.directory(home, "$"+name)
 	case "pwd", "psscriptroot":
 		return p.a.directory(p.dir.Path, "$"+name)
+	case "env:appdata", "env:localappdata":
+		if home != "" {
+			return static(home + "/AppData/" + map[bool]string{true: "Roaming", false: "Local"}[name == "env:appdata"])
+		}
+	case "env:systemdrive":
+		return static("C:")
+	case "env:systemroot", "env:windir":
+		return static("C:/Windows")
+	case "env:programdata":
+		return static("C:/ProgramData")
 	case "env:temp", "env:tmp":
 		if t := p.a.env.World.Temp(); len(t) > 0 {
 			return static(t[0])
@@ -365,10 +393,13 @@ func (p *power) variable(name string) value {
 
 // path is a value with the marks of a path as the shell writes them.
 func (p *power) path(v value) value {
-	if !strings.ContainsAny(v.text, `\~`) || strings.Contains(v.text, "://") {
+	if !strings.ContainsAny(v.text, `\~:`) || strings.Contains(v.text, "://") {
 		return v
 	}
 	v.text = strings.ReplaceAll(v.text, `\`, "/")
+	if len(v.text) > 2 && v.text[1] == ':' && v.text[2] == '/' && v.known > 2 {
+		v.text = strings.ToUpper(v.text[:1]) + v.text[1:] // of a drive
+	}
 	if v.text == "~" || strings.HasPrefix(v.text, "~/") {
 		if home := p.a.env.World.Home(); home != "" && v.known > 0 {
 			v.text, v.known = home+v.text[1:], v.known+len(home)-1

@@ -149,6 +149,9 @@ func (r *taskRun) read(span fact.Span) {
 // walk runs commands of the file.
 func (r *taskRun) walk(names []string, args []fact.Word) {
 	a := r.a
+	if len(names) == 0 && r.form.Lang == packageLang {
+		return // no command is asked for
+	}
 	if r.text.dyn {
 		a.opaqueFrom("the commands that "+a.facts.Invocations[r.index].Program+" runs are not known before the command runs", r.c.span, r.text.from)
 		if len(r.text.from) > 0 {

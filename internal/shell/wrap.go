@@ -199,7 +199,7 @@ func (a *analyzer) found(st *state, c run, o *parsed) []fact.Word {
 				starts = []fact.Word{static(".").word(c.span, false)}
 			}
 			for _, w := range starts {
-				for _, name := range narrowed(o, e.Narrow) {
+				for _, name := range narrowed(o, e.Narrow()) {
 					v := back(w)
 					if !strings.HasSuffix(v.text, "/") {
 						v = v.join(static("/"))
