@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "85f13298a7ed49d9272d9fe6e570eab3eaeb7969fb55316c013f1ca4570a90a2",
+	SpecHash:   "1c5ccc712ac377628fe69a369c9adde545632f292734bc0272643cbd8c68e14f",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
