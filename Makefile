@@ -2,8 +2,8 @@
 export CGO_ENABLED = 0
 
 GO = go
-# Functions begin at every 8th byte instead of every 32nd, which makes each program 75 kB smaller.
-FLAGS = -trimpath -ldflags='-s -w -funcalign=8'
+# Functions begin at every 16th byte instead of every 32nd, which makes each program 50 kB smaller.
+FLAGS = -trimpath -ldflags='-s -w -funcalign=16'
 BUILD = $(GO) build $(FLAGS)
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 

@@ -68,7 +68,7 @@ func TestImports(t *testing.T) {
 }
 
 // flags are those of the Makefile.
-var flags = []string{"-trimpath", "-ldflags=-s -w -funcalign=8"}
+var flags = []string{"-trimpath", "-ldflags=-s -w -funcalign=16"}
 
 func TestFlags(t *testing.T) {
 	makefile, err := os.ReadFile("../Makefile")
