@@ -2863,6 +2863,7 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{
 					Programs: []string{"http"},
+					Flags:    "!--offline",
 					Operands: []catalog.OperandTest{
 						{At: 1, Equals: []string{"DELETE", "delete"}},
 						{At: 5, Pattern: "^(?:https?://)?(?:[\\w-]+\\.)+[A-Za-z]"},
@@ -5389,8 +5390,8 @@ var concerns = []catalog.Concern{
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"apt", "dnf", "yum", "microdnf", "zypper", "brew"},
-					Sub:      []string{"remove", "purge", "autoremove", "autopurge", "uninstall"},
+					Programs: []string{"apt", "dnf", "yum", "microdnf", "zypper"},
+					Sub:      []string{"remove", "purge", "autoremove", "autopurge"},
 					Flags:    "!--simulate\n!--dry-run",
 				},
 				Message: "takes programs of the machine away",
@@ -7205,8 +7206,12 @@ var concerns = []catalog.Concern{
 				Message:    "asks the server to delete",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"http"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"DELETE", "delete"}}}},
-				Message:    "asks the server to delete",
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"http"},
+					Flags:    "!--offline",
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"DELETE", "delete"}}},
+				},
+				Message: "asks the server to delete",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"terraform", "pulumi"}, Sub: []string{"destroy"}},

@@ -95,7 +95,7 @@ var indexPrograms = []catalog.ProgramRefs{
 	{Name: "bore", Refs: []catalog.Ref{{Concern: 0x21, Trigger: 0xa}}},
 	{Name: "borg", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x4}}},
 	{Name: "bq", Refs: []catalog.Ref{{Concern: 0x22}, {Concern: 0x22, Trigger: 0x4}}},
-	{Name: "brew", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x6}, {Concern: 0x3b, Trigger: 0x9}}},
+	{Name: "brew", Refs: []catalog.Ref{{Concern: 0x3b, Trigger: 0x6}}},
 	{Name: "buildah", Refs: []catalog.Ref{{Concern: 0x4c, Trigger: 0x8}}},
 	{Name: "buildkite-agent", Refs: []catalog.Ref{{Concern: 0x22}}},
 	{

@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "1c5ccc712ac377628fe69a369c9adde545632f292734bc0272643cbd8c68e14f",
+	SpecHash:   "ff7753f756755bb27494744e33c922542105721b1109df4e062c76b326be3d52",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

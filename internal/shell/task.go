@@ -149,7 +149,7 @@ func (r *taskRun) read(span fact.Span) {
 // walk runs commands of the file.
 func (r *taskRun) walk(names []string, args []fact.Word) {
 	a := r.a
-	if len(names) == 0 && r.form.Lang == packageLang {
+	if len(names) == 0 && !r.all && r.form.Lang == packageLang {
 		return // no command is asked for
 	}
 	if r.text.dyn {
