@@ -4,9 +4,12 @@ import "strings"
 
 // Batch rewrites code of cmd.exe, with the switches of cmd itself before it, as
 // PowerShell would write it, so that Parse can read it. Conditions and what a
-// loop goes over are left out: what they guard may run.
-func Batch(src string) string {
-	b := &batch{src: strings.TrimSpace(src)}
+// loop goes over are left out: what they guard may run. It takes time in
+// proportion to the length of src.
+func Batch(src string) string { return rewritten(src, false) }
+
+func rewritten(src string, inner bool) string {
+	b := &batch{src: strings.TrimSpace(src), inner: inner}
 	for len(b.src) > 1 && b.src[0] == '/' {
 		_, rest, _ := strings.Cut(b.src, " ")
 		b.src = strings.TrimSpace(rest)
@@ -25,6 +28,7 @@ type batch struct {
 	src    string
 	at     int
 	quoted bool
+	inner  bool // it is the command of a loop
 	out    strings.Builder
 }
 
@@ -63,7 +67,7 @@ func (b *batch) step() {
 	case c == '>':
 		b.out.WriteByte(c)
 		rest := strings.TrimLeft(b.src[b.at:], "> ")
-		if word, _ := cutWord(rest); strings.EqualFold(strings.TrimRight(word, ")&|"), "nul") {
+		if word := keyword(rest); strings.EqualFold(word, "nul") {
 			b.out.WriteString(" $null")
 			b.at = len(b.src) - len(rest) + len("nul")
 		}
@@ -110,6 +114,7 @@ func (b *batch) variable(mark byte) {
 		b.at += doubled + min(n+1, len(rest))
 	default:
 		b.out.WriteByte(mark)
+		b.at += doubled
 	}
 }
 
@@ -122,7 +127,8 @@ func (b *batch) begin() {
 	for {
 		rest := strings.TrimLeft(b.src[b.at:], " \t(@,;=")
 		b.at = len(b.src) - len(rest)
-		word, after := cutWord(rest)
+		word := keyword(rest)
+		after := rest[len(word):]
 		switch strings.ToLower(word) {
 		case "call", "else", "do":
 		case "start":
@@ -138,19 +144,34 @@ func (b *batch) begin() {
 		case "if":
 			after = condition(after)
 		case "for":
-			loop, body, ok := strings.Cut(after, ")")
-			if !ok {
+			end := strings.IndexByte(after[:min(len(after), maxLoop)], ')')
+			if end < 0 {
 				return
 			}
-			after = body
-			if _, command, ok := strings.Cut(loop, "('"); ok { // its output is gone through
-				b.out.WriteString(Batch(strings.Trim(command, "' ")) + "\n")
+			if _, command, ok := strings.Cut(after[:end], "('"); ok && !b.inner { // its output is gone through
+				b.out.WriteString(rewritten(strings.Trim(command, "' "), true) + "\n")
 			}
+			after = after[end+1:]
 		default:
 			return
 		}
 		b.at = len(b.src) - len(after)
 	}
+}
+
+// maxLoop bounds what a loop may go over.
+const maxLoop = 4 << 10
+
+// keyword is the short word of letters that s begins with, "" for other words.
+func keyword(s string) string {
+	n := 0
+	for n < len(s) && n < 6 && s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z' {
+		n++
+	}
+	if n < len(s) && strings.IndexByte(" \t\r\n(\")&|/@", s[n]) < 0 {
+		return ""
+	}
+	return s[:n]
 }
 
 // switches passes over words that begin with a slash.

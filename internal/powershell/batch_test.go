@@ -31,6 +31,12 @@ func TestBatch(t *testing.T) {
 	}
 }
 
+func TestBatchLong(t *testing.T) {
+	for _, s := range []string{"a&", "for('", "%% ", "if \"", "start \"", "> nul", "!\"", "(", "rem "} {
+		Batch(strings.Repeat(s, 512<<10/len(s)))
+	}
+}
+
 func FuzzBatch(f *testing.F) {
 	for _, s := range []string{"/c if exist a (del a) else b", "for /f %i in ('x') do y", `"%a:~1%!b!"`, "a^", "> nul", "if", "start \""} {
 		f.Add(s)
