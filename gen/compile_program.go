@@ -64,7 +64,7 @@ func effect(x spec.PathEffect) catalog.PathEffect {
 		Here:   x.Here,
 	}
 	if len(x.Narrow)+len(x.After) > 0 || x.Lead+x.Until != "" {
-		e.Part = &catalog.PathPart{Narrow: x.Narrow, Lead: x.Lead, After: x.After, Until: x.Until}
+		e.Part = &catalog.EffectPart{Narrow: x.Narrow, Lead: x.Lead, After: x.After, Until: x.Until}
 	}
 	if x.Deep != nil {
 		e.Deep = flags(x.Deep.Flags)

@@ -2357,13 +2357,13 @@ var programs = []catalog.Program{
 				{Effect: 0x2, Flag: "--alt-svc"},
 				{Effect: 0x1, Flag: "--upload-file"},
 				{Effect: 0x1, Flag: "--config"},
-				{Effect: 0x1, Flag: "--data", Part: &pathPartd7b15078a8c05a2a},
-				{Effect: 0x1, Flag: "--data-ascii", Part: &pathPartd7b15078a8c05a2a},
-				{Effect: 0x1, Flag: "--data-binary", Part: &pathPartd7b15078a8c05a2a},
-				{Effect: 0x1, Flag: "--json", Part: &pathPartd7b15078a8c05a2a},
-				{Effect: 0x1, Flag: "--header", Part: &pathPartd7b15078a8c05a2a},
-				{Effect: 0x1, Flag: "--data-urlencode", Part: &catalog.PathPart{Lead: "@", After: []string{"@"}}},
-				{Effect: 0x1, Flag: "--form", Part: &catalog.PathPart{After: []string{"=@", "=<"}, Until: ";,"}},
+				{Effect: 0x1, Flag: "--data", Part: &effectPartdcc4e11a603d14fd},
+				{Effect: 0x1, Flag: "--data-ascii", Part: &effectPartdcc4e11a603d14fd},
+				{Effect: 0x1, Flag: "--data-binary", Part: &effectPartdcc4e11a603d14fd},
+				{Effect: 0x1, Flag: "--json", Part: &effectPartdcc4e11a603d14fd},
+				{Effect: 0x1, Flag: "--header", Part: &effectPartdcc4e11a603d14fd},
+				{Effect: 0x1, Flag: "--data-urlencode", Part: &catalog.EffectPart{Lead: "@", After: []string{"@"}}},
+				{Effect: 0x1, Flag: "--form", Part: &catalog.EffectPart{After: []string{"=@", "=<"}, Until: ";,"}},
 			},
 			Extra: &catalog.Extra{
 				URLs: []catalog.URLWords{
@@ -4187,14 +4187,14 @@ var programs = []catalog.Program{
 		Flags: "0-H\n0-L\n0-P\n1-D\n0-O -O0 -O1 -O2 -O3\n0-E\n0-X\n0-d\n0-s\n1-f\n0-x\n0-depth\n0-follow\n1-maxdepth\n1-mindepth\n0-mount\n0-xdev\n0-noleaf\n0-ignore_readdir_race\n0-noignore_readdir_race\n0-daystart\n1-regextype\n0-warn\n0-nowarn\n1-files0-from\n1-amin\n1-anewer\n1-atime\n1-cmin\n1-cnewer\n1-ctime\n0-empty\n0-executable\n0-false\n1-fstype\n1-gid\n1-group\n1-ilname\n1-iname\n1-inum\n1-ipath\n1-iregex\n1-iwholename\n1-links\n1-lname\n1-mmin\n1-mtime\n1-mnewer\n1-name\n1-newer\n1-neweraa\n1-neweram\n1-newerac\n1-newerat\n1-newerBm\n1-newerca\n1-newercm\n1-newercc\n1-newerct\n1-newerma\n1-newermm\n1-newermc\n1-newermt\n0-nogroup\n0-nouser\n1-path\n1-perm\n0-readable\n1-regex\n1-samefile\n1-size\n0-true\n1-type\n1-uid\n1-used\n1-user\n0-writable\n1-wholename\n1-xtype\n1-context\n1-flags\n1-Bmin\n1-Btime\n1-Bnewer\n0-acl\n0-xattr\n1-xattrname\n0-print\n0-print0\n1-printf\n0-printx\n0-ls\n0-prune\n0-quit\n0(\n0)\n0,\n0-not !\n0-a -and\n0-o -or\n0--help -help\n0--version -version\n4-delete\n4-exec\n4-execdir\n4-ok\n4-okdir\n5-fls\n5-fprint\n5-fprint0\n5-fprintf",
 		Detail: &catalog.Detail{
 			Effects: []catalog.PathEffect{
-				{Effect: 0x100, If: "!-not\n!-o\n!,", Deep: "*", Here: true, Part: &catalog.PathPart{Narrow: []string{"-name", "-iname"}}},
+				{Effect: 0x100, If: "!-not\n!-o\n!,", Deep: "*", Here: true, Part: &catalog.EffectPart{Narrow: []string{"-name", "-iname"}}},
 				{Effect: 0x100, If: "|-not\n|-o\n|,", Deep: "*", Here: true},
 				{
 					Effect: 0x8,
 					If:     "!-not\n!-o\n!,\n|-delete",
 					Deep:   "*",
 					Here:   true,
-					Part:   &catalog.PathPart{Narrow: []string{"-name", "-iname", "-mmin", "-mtime", "-amin", "-atime", "-cmin", "-ctime"}},
+					Part:   &catalog.EffectPart{Narrow: []string{"-name", "-iname", "-mmin", "-mtime", "-amin", "-atime", "-cmin", "-ctime"}},
 				},
 				{Effect: 0x8, If: "&-delete\n|-not\n|-o\n|,", Deep: "*", Here: true},
 				{Effect: 0x2, Flag: "-fls"},
@@ -4667,7 +4667,7 @@ var programs = []catalog.Program{
 							{Flags: "|--method=GET\n|--method=HEAD\n|--method=get", Category: 4},
 							{Flags: "|--method\n|--field\n|--raw-field\n|--input", Category: 9},
 						},
-						Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--input"}, {Effect: 0x1, Flag: "--field", Part: &catalog.PathPart{After: []string{"=@"}}}},
+						Effects: []catalog.PathEffect{{Effect: 0x1, Flag: "--input"}, {Effect: 0x1, Flag: "--field", Part: &catalog.EffectPart{After: []string{"=@"}}}},
 						Extra:   &catalog.Extra{URLs: []catalog.URLWords{{At: 1}}, Sends: &catalog.Sends{}},
 					},
 					Category: 4,
@@ -7598,7 +7598,7 @@ var programs = []catalog.Program{
 			},
 			Effects: []catalog.PathEffect{
 				{Effect: 0x2, Flag: "--output"},
-				{Effect: 0x1, At: 3, Part: &catalog.PathPart{Lead: "@", After: []string{"=@", ":=@", "@"}, Until: ";"}},
+				{Effect: 0x1, At: 3, Part: &catalog.EffectPart{Lead: "@", After: []string{"=@", ":=@", "@"}, Until: ";"}},
 			},
 			Extra: &catalog.Extra{URLs: []catalog.URLWords{{At: 1, Bare: true}, {At: 5, Bare: true}}, Sends: &catalog.Sends{}},
 		},
@@ -13474,7 +13474,7 @@ var programs = []catalog.Program{
 		Detail: &catalog.Detail{
 			Class: []catalog.Reclass{{Operands: []catalog.OperandTest{{Pattern: "(?i)^(exec|system|shell):"}}, Category: 12}},
 			Effects: []catalog.PathEffect{
-				{Effect: 0x1, Part: &catalog.PathPart{After: []string{"file:", "FILE:", "open:", "OPEN:", "gopen:", "GOPEN:"}, Until: ","}},
+				{Effect: 0x1, Part: &catalog.EffectPart{After: []string{"file:", "FILE:", "open:", "OPEN:", "gopen:", "GOPEN:"}, Until: ","}},
 			},
 			Extra: &catalog.Extra{Code: []catalog.Code{{Lang: "shell", Each: true, Mark: []string{"exec:", "system:", "shell:"}, Stop: ","}}, Sends: &catalog.Sends{}},
 		},

@@ -710,6 +710,8 @@ var detailfe7f8956e59f7bbd = catalog.Detail{Effects: []catalog.PathEffect{{Effec
 
 var detailffb98f1ac6c77b72 = catalog.Detail{Effects: []catalog.PathEffect{{Effect: 0x1, At: 1}}, Extra: &extra8da7e133602c26bc}
 
+var effectPartdcc4e11a603d14fd = catalog.EffectPart{Lead: "@"}
+
 var extra07d160fd732e5e27 = catalog.Extra{Chdir: "--cwd"}
 
 var extra0bfc44d6afa26f7a = catalog.Extra{URLs: []catalog.URLWords{{At: 1, Bare: true}}, Sends: &catalog.Sends{}}
@@ -909,8 +911,6 @@ var pathEffectc57439651eac36e8 = []catalog.PathEffect{
 	{Effect: 0x1, Flag: "-iL"},
 }
 
-var pathPartd7b15078a8c05a2a = catalog.PathPart{Lead: "@"}
-
 var program00b639e9dfb4d579 = []catalog.Program{
 	{Name: "delete", Roles: 0x22, Detail: &detail3ffab32d1969a5aa, Category: 11},
 	{Name: "destroy", Roles: 0x22, Detail: &detail3ffab32d1969a5aa, Category: 11},
@@ -1077,34 +1077,6 @@ var reclass1b5a4a3280c2f3ae = []catalog.Reclass{
 var reclassf622ff107e1f8746 = []catalog.Reclass{
 	{Operands: []catalog.OperandTest{{Prefix: []string{"ext::", "fd::"}}}, Category: 12},
 	{Flags: "|--upload-pack", Category: 12},
-}
-
-var ref8f7ed3ec087cfdc8 = []catalog.Ref{
-	{Concern: 0x33},
-	{Concern: 0x33, Trigger: 0x1},
-	{Concern: 0x33, Trigger: 0x2},
-	{Concern: 0x33, Trigger: 0x25},
-}
-
-var ref9f00e94fd4c3ed94 = []catalog.Ref{
-	{Concern: 0x33},
-	{Concern: 0x33, Trigger: 0x1},
-	{Concern: 0x33, Trigger: 0x2},
-	{Concern: 0x33, Trigger: 0x15},
-}
-
-var refb474e94c05b2936e = []catalog.Ref{
-	{Concern: 0x22},
-	{Concern: 0x22, Trigger: 0x4},
-	{Concern: 0x4a, Trigger: 0x17},
-	{Concern: 0x4f, Trigger: 0x2f},
-}
-
-var refc85603404ecbc5b0 = []catalog.Ref{
-	{Concern: 0x33},
-	{Concern: 0x33, Trigger: 0x1},
-	{Concern: 0x33, Trigger: 0x2},
-	{Concern: 0x33, Trigger: 0xc},
 }
 
 var runTest1b49a50a1e11ce71 = catalog.RunTest{Stored: true}

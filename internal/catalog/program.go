@@ -96,15 +96,15 @@ type PathEffect struct {
 	Skip   int    // operands to pass over first
 	Flag   string // or: the value of this flag
 	If     FlagTest
-	Deep   FlagTest  // with these flags everything below is meant too
-	Base   bool      // the path is the last segment of the operand, a URL, in the working directory
-	Dir    bool      // the path is a directory that receives files
-	Here   bool      // without such an operand or flag, the working directory is meant
-	Part   *PathPart // which part of the words is meant; nil if all of them
+	Deep   FlagTest    // with these flags everything below is meant too
+	Base   bool        // the path is the last segment of the operand, a URL, in the working directory
+	Dir    bool        // the path is a directory that receives files
+	Here   bool        // without such an operand or flag, the working directory is meant
+	Part   *EffectPart // which part of the words is meant; nil if all of them
 }
 
-// PathPart says what of a word names a path, and what below it is meant.
-type PathPart struct {
+// EffectPart says what of a word names a path, and what below it is meant.
+type EffectPart struct {
 	Narrow []string // flags that narrow what is meant below the path to fitting names
 	Lead   string   // the word begins with this, and the path follows; other words name none
 	After  []string // or the path follows the first of these

@@ -68,7 +68,7 @@ func (a *analyzer) effects(st *state, c run, o *parsed, index int) {
 
 // marked is the path in a word that names one only behind a mark, such as the
 // @ of "--data @file".
-func marked(w fact.Word, e *catalog.PathPart) (fact.Word, bool) {
+func marked(w fact.Word, e *catalog.EffectPart) (fact.Word, bool) {
 	at := -1
 	if e.Lead != "" && strings.HasPrefix(w.Text, e.Lead) {
 		at = len(e.Lead)
