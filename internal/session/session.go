@@ -39,7 +39,7 @@ func (s *Session) Key(kind string) string { return below + "/" + s.name + "." + 
 // since a time: its end may never have been told.
 func (s *Session) End(before time.Time) error {
 	return s.Store.Prune(below, func(name string, changed time.Time) bool {
-		return strings.HasPrefix(name, s.name+".") || changed.Before(before)
+		return name == s.name || strings.HasPrefix(name, s.name+".") || changed.Before(before)
 	})
 }
 

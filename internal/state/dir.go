@@ -46,7 +46,7 @@ func (d dir) Update(key string, f func(old []byte) ([]byte, error)) error {
 	if _, err := plain(root, key); err != nil {
 		return err
 	}
-	lock, err := Lock(root, key+lockSuffix)
+	lock, err := Lock(root, stem(key)+lockSuffix)
 	if err != nil {
 		return err
 	}
@@ -60,12 +60,22 @@ func (d dir) Update(key string, f func(old []byte) ([]byte, error)) error {
 		return err
 	}
 	if value == nil {
-		if err := root.Remove(key); !errors.Is(err, fs.ErrNotExist) {
+		if err := root.Remove(key); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		return nil
+		return Leftover(root, stem(key))
 	}
-	return Replace(root, key, value)
+	return replace(root, key, stem(key)+newSuffix, value)
+}
+
+// stem is what the keys of one owner have in common: everything before the last
+// dot. They share a lock and the file that a new value is written to, so that
+// whoever writes any of them next uses up what a killed process has left.
+func stem(key string) string {
+	if i := strings.LastIndexByte(key, '.'); i > strings.LastIndexByte(key, '/')+1 {
+		return key[:i]
+	}
+	return key
 }
 
 // open opens the directory, and makes it and the one below it where values of a
@@ -159,7 +169,10 @@ func MkdirAll(root *os.Root, name string) error {
 // replace the same file at the same time, so that what an interrupted one left
 // behind is used up by the next.
 func Replace(root *os.Root, name string, content []byte) error {
-	temp := name + newSuffix
+	return replace(root, name, name+newSuffix, content)
+}
+
+func replace(root *os.Root, name, temp string, content []byte) error {
 	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|file.NoFollow, 0o600)
 	if err != nil {
 		return err

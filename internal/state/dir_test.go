@@ -118,3 +118,38 @@ func TestReplaceUsesUpWhatWasLeft(t *testing.T) {
 		t.Errorf("what was left is still there: %v", err)
 	}
 }
+
+// What a killed process left goes with the next change of any key of its owner,
+// and not with that of somebody else's.
+func TestKeysOfOneOwner(t *testing.T) {
+	root := t.TempDir()
+	d := Dir(root)
+	put := func(key string, value []byte) {
+		t.Helper()
+		if err := d.Update(key, func([]byte) ([]byte, error) { return value, nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := func() bool {
+		_, err := os.Lstat(filepath.Join(root, "session", "a.new"))
+		return err == nil
+	}
+	for name, change := range map[string]func(){
+		"another value":        func() { put("session/a.pin", []byte("x")) },
+		"a value that goes":    func() { put("session/a.count", nil) },
+		"a value that was not": func() { put("session/a.never", nil) },
+	} {
+		put("session/a.count", []byte("1"))
+		if err := os.WriteFile(filepath.Join(root, "session", "a.new"), []byte("torn"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		put("session/b.count", []byte("1"))
+		if !left() {
+			t.Errorf("%s: it went with the value of another owner", name)
+		}
+		change()
+		if left() {
+			t.Errorf("%s: it is left", name)
+		}
+	}
+}

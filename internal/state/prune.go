@@ -53,12 +53,12 @@ func (d dir) Prune(below string, stale func(name string, changed time.Time) bool
 }
 
 // leftover takes away what a process that was killed while it wrote the value of
-// a key has left beside it. Of one that is still at work it takes nothing.
-func leftover(root *os.Root, key string) error {
-	lock, ok, err := tryLock(root, key+lockSuffix)
+// a key with a stem has left. Of one that is still at work it takes nothing.
+func leftover(root *os.Root, stem string) error {
+	lock, ok, err := tryLock(root, stem+lockSuffix)
 	if !ok || err != nil {
 		return err
 	}
 	defer lock.Close()
-	return Leftover(root, key)
+	return Leftover(root, stem)
 }

@@ -12,7 +12,8 @@ type Store interface {
 	Get(key string) ([]byte, error)
 	// Update replaces the value of a key by what f makes of it, while no other
 	// process changes it. f is given nil where there is no value, and returns
-	// nil to have none. On an error of f the value stays as it is.
+	// nil to have none. On an error of f the value stays as it is. Keys that only
+	// differ after their last dot are changed one at a time: f updates none of them.
 	Update(key string, f func(old []byte) ([]byte, error)) error
 	// Prune takes away the values directly below a directory of keys ("." for the
 	// topmost) that stale holds for: it is given the rest of the key, and when the
