@@ -43,6 +43,7 @@ var classes = []string{
 	"system",
 	"system_secret",
 	"tool_config",
+	"user_cache",
 	"user_programs",
 	"vcs",
 	"vendored",

@@ -14,7 +14,7 @@ var concerns = []catalog.Concern{
 		Remedy:   "refer to an environment variable, and keep its value in a file that git ignores or in a secret store",
 		Triggers: []catalog.Trigger{
 			{
-				Document: &catalog.DocumentTrigger{Class: 0x10, Except: 0x100000000000400, Secret: true},
+				Document: &catalog.DocumentTrigger{Class: 0x10, Except: 0x200000000000400, Secret: true},
 				Message:  "writes a credential into a file that git tracks or will track",
 			},
 		},
@@ -179,12 +179,12 @@ var concerns = []catalog.Concern{
 				},
 				Message: "edits a file that says of itself that a generator writes it",
 			},
-			{Document: &catalog.DocumentTrigger{Class: 0x200000000000000, Except: 0x200000180, Also: 0x10}, Message: "edits installed or vendored code"},
-			{Document: &catalog.DocumentTrigger{Class: 0x400000, Except: 0x200000210000000, Also: 0x400, Lines: &catalog.Count{Min: 1}}, Message: "edits what a build has made"},
+			{Document: &catalog.DocumentTrigger{Class: 0x400000000000000, Except: 0x200000180, Also: 0x10}, Message: "edits installed or vendored code"},
+			{Document: &catalog.DocumentTrigger{Class: 0x400000, Except: 0x400000210000000, Also: 0x400, Lines: &catalog.Count{Min: 1}}, Message: "edits what a build has made"},
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect:   0x6,
-					Class:    0x200000000000000,
+					Class:    0x400000000000000,
 					Except:   0x180,
 					Also:     0x10,
 					Programs: []string{"sed", "tee", "perl", "patch", "cp", "mv", "install", "truncate", "dd"},
@@ -192,7 +192,7 @@ var concerns = []catalog.Concern{
 				Message: "edits installed or vendored code",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x200000000000000, Except: 0x180, Also: 0x10, Redirect: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x400000000000000, Except: 0x180, Also: 0x10, Redirect: true},
 				Message: "edits installed or vendored code",
 			},
 		},
@@ -205,13 +205,13 @@ var concerns = []catalog.Concern{
 		Remedy:   "make the change in several small edits, each for one reason",
 		Triggers: []catalog.Trigger{
 			{
-				Document: &catalog.DocumentTrigger{Except: 0x200000210400580, Lines: &catalog.Count{Min: 2001}, Share: 81},
+				Document: &catalog.DocumentTrigger{Except: 0x400000210400580, Lines: &catalog.Count{Min: 2001}, Share: 81},
 				Message:  "replaces nearly all of a very large file",
 				Blast:    1,
 				Severity: 3,
 			},
-			{Document: &catalog.DocumentTrigger{Except: 0x200000210400580, Replaced: &catalog.Count{Min: 501}}, Message: "replaces more than 500 lines"},
-			{Document: &catalog.DocumentTrigger{Except: 0x200000210400580, Lines: &catalog.Count{Min: 100}, Share: 51}, Message: "replaces more than half of the file"},
+			{Document: &catalog.DocumentTrigger{Except: 0x400000210400580, Replaced: &catalog.Count{Min: 501}}, Message: "replaces more than 500 lines"},
+			{Document: &catalog.DocumentTrigger{Except: 0x400000210400580, Lines: &catalog.Count{Min: 100}, Share: 51}, Message: "replaces more than half of the file"},
 		},
 	},
 	{
@@ -410,24 +410,24 @@ var concerns = []catalog.Concern{
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect: 0x7e,
-					Class:  0x80000000000000,
+					Class:  0x100000000000000,
 					Except: 0x190,
 					Not:    []string{"cp", "mv", "install", "ln", "mkdir", "go", "cargo", "chmod", "tar", "unzip"},
 				},
 				Message: "changes what is run by name in every project",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x80000000000000, Except: 0x8190, Not: []string{"mkdir"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x100000000000000, Except: 0x8190, Not: []string{"mkdir"}},
 				Message: "replaces a program that is run by name in every project",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x80000000000000, Except: 0x190, Shadows: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x7e, Class: 0x100000000000000, Except: 0x190, Shadows: true},
 				Message: "puts a file in the place of a program that the system has",
 			},
 			{
 				Touch: &catalog.TouchTrigger{
 					Effect:   0x7e,
-					Class:    0x80000000000000,
+					Class:    0x100000000000000,
 					Except:   0x190,
 					Also:     0x8000,
 					Programs: []string{"cp", "mv", "install", "ln", "mkdir", "go", "cargo", "chmod", "tar", "unzip"},
@@ -670,7 +670,7 @@ var concerns = []catalog.Concern{
 				Message: "shows bytes that tell a reader nothing",
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x100000, Except: 0x400080000800000, Tool: true, Shown: true},
+				Touch:   &catalog.TouchTrigger{Effect: 0x1, Class: 0x100000, Except: 0x800080000800000, Tool: true, Shown: true},
 				Message: "shows bytes that tell a reader nothing",
 			},
 		},
@@ -7486,9 +7486,14 @@ var concerns = []catalog.Concern{
 		Anywhere: true,
 		Triggers: []catalog.Trigger{
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x63, Except: 0x1000000000180},
+				Touch:   &catalog.TouchTrigger{Effect: 0x8, Class: 0x63, Except: 0x81000000000180},
 				Message: "removes what lies outside the project",
 				Blast:   1,
+			},
+			{
+				Touch:    &catalog.TouchTrigger{Effect: 0x8, Class: 0x80000000000000},
+				Message:  "removes what programs keep to be faster; they make it again",
+				Severity: 2,
 			},
 			{
 				Touch:   &touchTriggerd69d30b7da1897bd,
@@ -7502,22 +7507,22 @@ var concerns = []catalog.Concern{
 				Here:    true,
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x40, Class: 0x44, Except: 0x810000000c0198, Flags: "!--symbolic"},
+				Touch:   &catalog.TouchTrigger{Effect: 0x40, Class: 0x44, Except: 0x1010000000c0198, Flags: "!--symbolic"},
 				Message: "makes another name for what lies outside the project",
 				Here:    true,
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x63, Except: 0x810000000c8180, Not: []string{"mkdir"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x63, Except: 0x1010000000c8180, Not: []string{"mkdir"}},
 				Message: "changes what lies outside the project",
 				Here:    true,
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x4, Except: 0x810000000c0198, Not: []string{"mkdir", "git"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x4, Except: 0x1010000000c0198, Not: []string{"mkdir", "git"}},
 				Message: "changes what lies outside the project",
 				Here:    true,
 			},
 			{
-				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x4, Except: 0x810000000c8198, Programs: []string{"git"}},
+				Touch:   &catalog.TouchTrigger{Effect: 0x6, Class: 0x4, Except: 0x1010000000c8198, Programs: []string{"git"}},
 				Message: "changes what lies outside the project",
 				Here:    true,
 			},

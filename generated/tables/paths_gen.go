@@ -161,11 +161,15 @@ var paths = []catalog.PathRule{
 		Home:  ".gitconfig\n.config/git/**\n.gitignore_global\n.gitattributes\n.git-templates/**\n.hgrc\n.config/jj/**\n.tigrc\n.ssh/config\n.ssh/config.d/**\n.ssh/authorized_keys\n.ssh/authorized_keys2\n.config/gh/config.yml\n.config/gh/**\n.claude/**\n.claude.json\n.codex/**\n.cursor/**\n.gemini/**\n.qwen/**\n.copilot/**\n.config/opencode/**\n.opencode/**\n.config/amp/**\n.windsurf/**\n.codeium/**\n.aider.conf.yml\n.continue/**\n.config/goose/**\n.kiro/**\n.roo/**\n.cline/**\n.trae/**\n.factory/**\n.agents/**\n.config/mcp/**\n.mcp.json\n.config/Claude/**\nLibrary/Application Support/Claude/**\nAppData/Roaming/Claude/**\n.vimrc\n.vim/**\n.config/nvim/**\n.emacs\n.emacs.d/**\n.config/emacs/**\n.nanorc\n.config/helix/**\n.config/Code/User/**\n.vscode/**\nLibrary/Application Support/Code/User/**\nAppData/Roaming/Code/User/**\n.config/zed/**\n.config/sublime-text/**\n.ideavimrc\n.npmrc\n.yarnrc\n.yarnrc.yml\n.config/pnpm/**\n.bunfig.toml\n.pip/**\n.config/pip/**\n.condarc\n.config/pypoetry/**\n.config/uv/**\n.cargo/config\n.cargo/config.toml\n.gemrc\n.bundle/**\n.config/composer/**\n.m2/settings.xml\n.gradle/**\n.docker/**\n.config/containers/**\n.kube/config\n.terraformrc\n.terraform.d/**\n.ansible.cfg\n.config/nix/**\n.asdfrc\n.tool-versions\n.config/mise/**\n.curlrc\n.wgetrc\n.lesskey\n.lessfilter\n.psqlrc\n.sqliterc\n.ripgreprc\n.config/ripgrep/**\n.ackrc\n.editorconfig\n.config/mimeapps.list\n.config/fontconfig/**",
 		Abs:   "/etc/gitconfig\n/etc/ssh/**\n/etc/npmrc\n/etc/pip.conf\n/etc/wgetrc\n/etc/claude-code/**\n/Library/Application Support/ClaudeCode/**\nC:/ProgramData/ClaudeCode/**\n/etc/codex/**",
 	},
-	{Class: 0x80000000000000, Home: ".local/bin\n.local/bin/**\nbin\nbin/**\n.cargo/bin\n.cargo/bin/**\ngo/bin\ngo/bin/**"},
-	{Class: 0x100000000000000, Segment: ".git\n.hg\n.svn\n.jj\n.bzr\nCVS\n.sl\n_darcs\n.fossil\n.pijul"},
 	{
-		Class:   0x200000000000000,
+		Class: 0x80000000000000,
+		Home:  ".cache/**\n.npm/_cacache/**\n.npm/_npx/**\n.npm/_logs/**\n.yarn/cache/**\n.yarn/berry/cache/**\n.pnpm-store/**\n.local/share/pnpm/store/**\n.bun/install/cache/**\n.gradle/caches/**\n.gradle/daemon/**\n.m2/repository/**\n.ivy2/cache/**\n.cargo/registry/**\n.cargo/git/**\ngo/pkg/mod/**\n.nuget/packages/**\n.pub-cache/**\n.ccache/**\n.conda/pkgs/**\n.terraform.d/plugin-cache/**\n.hex/packages/**\n.cpan/build/**\n.stack/pantry/**\n.cabal/packages/**\n.composer/cache/**\n.bundle/cache/**\nLibrary/Caches/**\nAppData/Local/Temp/**\nAppData/Local/npm-cache/**\nAppData/Local/pip/Cache/**\nAppData/Local/go-build/**\nAppData/Local/Yarn/Cache/**",
+	},
+	{Class: 0x100000000000000, Home: ".local/bin\n.local/bin/**\nbin\nbin/**\n.cargo/bin\n.cargo/bin/**\ngo/bin\ngo/bin/**"},
+	{Class: 0x200000000000000, Segment: ".git\n.hg\n.svn\n.jj\n.bzr\nCVS\n.sl\n_darcs\n.fossil\n.pijul"},
+	{
+		Class:   0x400000000000000,
 		Segment: "node_modules\nbower_components\nvendor\nthird_party\nthirdparty\nsite-packages\nPods\nCarthage",
 	},
-	{Class: 0x400000000000000, Base: "*.png\n*.jpg\n*.jpeg\n*.gif\n*.webp\n*.bmp\n*.pdf"},
+	{Class: 0x800000000000000, Base: "*.png\n*.jpg\n*.jpeg\n*.gif\n*.webp\n*.bmp\n*.pdf"},
 }

@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "ff7753f756755bb27494744e33c922542105721b1109df4e062c76b326be3d52",
+	SpecHash:   "92f4159caaba2bd5e577392bca2af691173f5e0dec7680f932c6add5613eb3ae",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
