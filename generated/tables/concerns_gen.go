@@ -6235,7 +6235,7 @@ var concerns = []catalog.Concern{
 				Message:    "publishes the package",
 			},
 			{
-				Invocation: &catalog.InvocationTrigger{Programs: []string{"poetry", "uv", "flit", "hatch"}, Sub: []string{"publish"}, Flags: "!--dry-run"},
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"poetry", "uv", "pdm"}, Sub: []string{"publish"}, Flags: "!--dry-run"},
 				Message:    "publishes the package",
 			},
 			{
@@ -6302,6 +6302,186 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh"}, Sub: []string{"release create"}, Flags: "!--draft\n!--verify-tag"},
 				Message:    "publishes a release",
 				Blast:      2,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh"}, Sub: []string{"release upload"}},
+				Message:    "adds to a release that others use",
+				Blast:      2,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"flit", "hatch", "changeset", "expo"},
+					Flags:    "!--dry-run\n!--help",
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"publish"}}},
+				},
+				Message: "publishes the package",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"dart", "flutter"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Equals: []string{"pub"}},
+						{At: 5, Equals: []string{"publish"}},
+						{Equals: []string{"--dry-run", "-n"}, Not: true},
+					},
+				},
+				Message: "publishes the package",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"mix"},
+					Flags:    "!--dry-run",
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"hex.publish", "hex.retire"}}},
+				},
+				Message: "publishes the package, or takes a version away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"cabal", "luarocks", "anaconda", "conda"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"upload"}}},
+				},
+				Message: "publishes the package",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"ansible-galaxy"},
+					Operands: []catalog.OperandTest{{At: 5, Equals: []string{"publish", "import", "delete"}}},
+				},
+				Message: "publishes the collection, or takes it away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"pod"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"trunk"}}, {At: 5, Equals: []string{"push", "deprecate", "delete"}}},
+				},
+				Message: "publishes the pod, or takes a version away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"swift"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"package-registry"}}, {At: 5, Equals: []string{"publish"}}},
+				},
+				Message: "publishes the package",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"dotnet"},
+					Sub:      []string{"nuget"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"push", "delete"}}},
+				},
+				Message: "publishes the package, or takes a version away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"nuget"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"push", "delete"}}}},
+				Message:    "publishes the package, or takes a version away",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"npm", "pnpm"},
+					Sub:      []string{"dist-tag"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"add", "rm", "set"}}},
+				},
+				Message: "changes which version others get",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"npm", "pnpm"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"dist-tag"}}, {At: 5, Equals: []string{"add", "rm", "set"}}},
+				},
+				Message: "changes which version others get",
+			},
+			{Invocation: &catalog.InvocationTrigger{Programs: []string{"docker"}, Flags: "|--push"}, Message: "publishes the image", Blast: 2},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"docker"}, Sub: []string{"buildx"}, Operands: []catalog.OperandTest{{Equals: []string{"--push"}}}},
+				Message:    "publishes the image",
+				Blast:      2,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"skopeo"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"copy", "sync"}}, {At: 2, Prefix: []string{"docker://"}}},
+				},
+				Message: "publishes the image",
+				Blast:   2,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"crane", "oras", "regctl"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"push", "copy", "cp", "tag"}}},
+				},
+				Message: "publishes the image",
+				Blast:   2,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{
+						"firebase",
+						"wrangler",
+						"fly",
+						"flyctl",
+						"serverless",
+						"sls",
+						"cdk",
+						"sam",
+						"eb",
+						"amplify",
+						"convex",
+						"kamal",
+					},
+					Flags:    "!--dry-run\n!--help\n!--build-only",
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"deploy", "publish", "up"}}},
+				},
+				Message: "puts a version live",
+				Blast:   2,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"wrangler", "supabase", "eas"},
+					Flags:    "!--dry-run\n!--local",
+					Operands: []catalog.OperandTest{
+						{At: 1, Equals: []string{"pages", "functions", "db", "submit", "update", "secret"}},
+						{At: 5, Equals: []string{"deploy", "push", "publish", "put"}},
+					},
+				},
+				Message: "puts a version live",
+				Blast:   2,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"eas"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"submit", "update"}}}},
+				Message:    "puts a version live",
+				Blast:      2,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"vercel", "netlify"}, Flags: "|--prod"},
+				Message:    "puts a version live",
+				Blast:      2,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"gcloud"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"app", "run", "functions"}}, {At: 5, Equals: []string{"deploy"}}},
+				},
+				Message: "puts a version live",
+				Blast:   2,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"heroku"},
+					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"container:release", "releases:rollback", "pipelines:promote"}}},
+				},
+				Message: "puts a version live",
+				Blast:   2,
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"aws"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Equals: []string{"lambda"}},
+						{At: 5, Equals: []string{"update-function-code", "publish-version", "update-alias"}},
+					},
+				},
+				Message: "puts a version live",
+				Blast:   2,
 			},
 		},
 		Edits: []catalog.Edit{

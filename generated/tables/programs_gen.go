@@ -181,7 +181,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "aliyun",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -196,7 +196,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "amplify",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Detail:   &detaild1eb52f80c60b447,
+		Category: 11,
+	},
+	{
+		Name:     "anaconda",
+		Roles:    0x2,
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -215,7 +222,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "ansible-galaxy",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -380,7 +387,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "arduino-cli",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -478,7 +485,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "auth0",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -625,14 +632,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "azcopy",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
 	{
 		Name:     "b2",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -826,7 +833,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "borg",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -848,7 +855,7 @@ var programs = []catalog.Program{
 	{
 		Name:  "bq",
 		Roles: 0x2,
-		Flags: "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags: "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail: &catalog.Detail{
 			Sub: []catalog.Program{
 				{Name: "delete", Roles: 0x22, Detail: &detail3ffab32d1969a5aa, Category: 11},
@@ -1017,7 +1024,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "buildkite-agent",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -1177,7 +1184,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "bw",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -1459,14 +1466,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "cdk",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
 	{
 		Name:     "cdktf",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -1497,7 +1504,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "cf",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -1518,16 +1525,23 @@ var programs = []catalog.Program{
 	{
 		Name:     "chalice",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
 	{
 		Name:     "chamber",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
+	},
+	{
+		Name:     "changeset",
+		Roles:    0x2000,
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
+		Detail:   &detail0b7800e655a694f1,
+		Category: 7,
 	},
 	{
 		Name:     "chattr",
@@ -1644,14 +1658,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "circleci",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
 	{
 		Name:     "civo",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -1817,7 +1831,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "cloudflare",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -2031,7 +2045,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "conan",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -2051,7 +2065,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "confluent",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -2071,6 +2085,13 @@ var programs = []catalog.Program{
 	},
 	{Name: "continue", Detail: &detail3ffab32d1969a5aa, Category: 2, Style: 2, Reads: true},
 	{Name: "convert", Flags: "0-version --version\n0-h -help --help", Detail: &detail3ffab32d1969a5aa, Category: 6, Style: 1},
+	{
+		Name:     "convex",
+		Roles:    0x2,
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Detail:   &detaild1eb52f80c60b447,
+		Category: 11,
+	},
 	{
 		Name:     "copilot",
 		Flags:    "1--print --prompt -p\n1--model -m\n1--output-format -o\n0--version -v\n0--help -h\n1--prompt-interactive -i\n0--all-files -a\n0--all\n0--sandbox -s\n0--debug -d\n1--json-schema\n1--include-directories\n1--extensions -e\n1--exclude-tools\n1--allowed-tools\n1--allow-tool\n1--deny-tool\n1--add-dir\n2--resume -r\n4--yolo -y\n5--approval-mode\n4--allow-all-tools --allow-all\n4--force -f\n4--safe-mode",
@@ -2131,14 +2152,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "cpan",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
 	{
 		Name:     "cpanm",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -2419,7 +2440,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "dapr",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -2441,7 +2462,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "databricks",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -3485,7 +3506,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "doctl",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -3525,7 +3546,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "doppler",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -3751,7 +3772,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "duplicity",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -3771,16 +3792,23 @@ var programs = []catalog.Program{
 		Category: 12,
 	},
 	{
+		Name:     "eas",
+		Roles:    0x2,
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Detail:   &detaild1eb52f80c60b447,
+		Category: 11,
+	},
+	{
 		Name:     "easy_install",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
 	{
 		Name:     "eb",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -4012,7 +4040,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "exo",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -4095,7 +4123,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "fastly",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -4238,7 +4266,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "firebase",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -4319,7 +4347,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "flit",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -4353,14 +4381,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "fly",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
 	{
 		Name:     "flyctl",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -7228,7 +7256,7 @@ var programs = []catalog.Program{
 	{
 		Name:  "gsutil",
 		Roles: 0x2,
-		Flags: "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags: "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail: &catalog.Detail{
 			Sub:     program00b639e9dfb4d579,
 			Aliases: namec0ca3a48fc03f2ed,
@@ -7352,7 +7380,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "hcloud",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -7454,14 +7482,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "heroku",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
 	{
 		Name:     "hex",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -7652,7 +7680,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "ibmcloud",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -7739,7 +7767,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "infisical",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -8121,7 +8149,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "jenkins-cli",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -8383,6 +8411,13 @@ var programs = []catalog.Program{
 		Category: 11,
 	},
 	{
+		Name:     "kamal",
+		Roles:    0x2,
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Detail:   &detaild1eb52f80c60b447,
+		Category: 11,
+	},
+	{
 		Name:     "kaniko",
 		Roles:    0x2,
 		Flags:    "0--help -h\n0--version -v\n0--privileged\n1--with-ns\n1--mount\n1--bind",
@@ -8400,7 +8435,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "kcat",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -8485,7 +8520,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "kopia",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -8515,7 +8550,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "krew",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -8911,7 +8946,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "linode-cli",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -9042,7 +9077,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "lpass",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -9138,7 +9173,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "luarocks",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -9367,7 +9402,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "mc",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -9502,7 +9537,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "mix",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -9752,7 +9787,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "nats",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -9822,7 +9857,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "netlify",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -9938,7 +9973,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "nimble",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -10121,7 +10156,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "now",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -10398,6 +10433,13 @@ var programs = []catalog.Program{
 		Strict:   true,
 	},
 	{
+		Name:     "nuget",
+		Roles:    0x2,
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Detail:   &detaild1eb52f80c60b447,
+		Category: 11,
+	},
+	{
 		Name:     "numactl",
 		Flags:    "0--hardware -H\n0--show -s\n1--interleave -i\n1--preferred -p\n1--membind -m\n1--cpunodebind -N\n1--physcpubind -C\n0--localalloc -l\n0--all -a",
 		Detail:   &catalog.Detail{Runs: &catalog.Runs{Lookup: "|--hardware\n|--show"}, Extra: &extra8da7e133602c26bc},
@@ -10509,7 +10551,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "oci",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -10561,7 +10603,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "okta",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -10581,7 +10623,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "op",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -10818,7 +10860,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "openstack",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -10832,7 +10874,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "opkg",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -11233,7 +11275,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "pio",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -11407,7 +11449,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "pkgx",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -11435,7 +11477,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "platformio",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -11571,6 +11613,13 @@ var programs = []catalog.Program{
 			},
 		},
 		Category: 6,
+	},
+	{
+		Name:     "pod",
+		Roles:    0x2,
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Detail:   &detaild1eb52f80c60b447,
+		Category: 11,
 	},
 	{
 		Name:     "poetry",
@@ -11794,7 +11843,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "pub",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -12083,14 +12132,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "rabbitmqadmin",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
 	{
 		Name:     "rabbitmqctl",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -12105,7 +12154,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "raco",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -12130,7 +12179,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "railway",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -12245,7 +12294,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "rdiff-backup",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -12292,7 +12341,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "rebar3",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -12380,7 +12429,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "render",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -12395,7 +12444,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "restic",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -12483,7 +12532,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "rosdep",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -12497,7 +12546,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "roswell",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -12796,14 +12845,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "s3cmd",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
 	{
 		Name:     "s5cmd",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -12824,7 +12873,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "sam",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -12992,7 +13041,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "scw",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -13115,7 +13164,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "sentry-cli",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -13149,7 +13198,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "serverless",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -13266,7 +13315,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "shards",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -13373,7 +13422,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "skills",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -13394,7 +13443,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "sls",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -13449,7 +13498,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "snow",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -13524,7 +13573,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "spack",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -13741,7 +13790,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "sst",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -13861,7 +13910,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "stripe",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -13935,14 +13984,14 @@ var programs = []catalog.Program{
 	{
 		Name:     "supabase",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
 	{
 		Name:     "surge",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -14259,7 +14308,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "tccli",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -14343,7 +14392,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "temporal",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -14678,7 +14727,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "tlmgr",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -14848,7 +14897,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "topgrade",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -14920,7 +14969,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "travis",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -15069,7 +15118,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "twilio",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -15199,7 +15248,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "upctl",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -15467,7 +15516,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "vcpkg",
 		Roles:    0x2000,
-		Flags:    "0--version -v\n0--help -h",
+		Flags:    "0--version -v\n0--help -h\n0--dry-run",
 		Detail:   &detail0b7800e655a694f1,
 		Category: 7,
 	},
@@ -15482,7 +15531,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "vercel",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -15585,7 +15634,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "vultr-cli",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},
@@ -15827,7 +15876,7 @@ var programs = []catalog.Program{
 	{
 		Name:     "wrangler",
 		Roles:    0x2,
-		Flags:    "0--help -h\n0--version\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
+		Flags:    "0--help -h\n0--version\n0--prod --production\n0--dry-run\n0--local\n0--build-only\n0--remove\n0--delete\n0--delete-removed\n1--delete-destination\n0-d\n0--linked\n1--db-url",
 		Detail:   &detaild1eb52f80c60b447,
 		Category: 11,
 	},

@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "92f4159caaba2bd5e577392bca2af691173f5e0dec7680f932c6add5613eb3ae",
+	SpecHash:   "570e7706a1671bc164134eeda68155609e27cee86703aa56ce6f859aebedc755",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,

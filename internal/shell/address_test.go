@@ -37,7 +37,7 @@ func TestAddresses(t *testing.T) {
 		{`curl -s example.com -o x http://0x7f.1:80/`, `example.com | http 127.0.0.1 /`},
 		{`curl --url http://10.0.0.1`, `http 10.0.0.1`},
 		{`U=http://example.com; curl "$U/x"`, `http example.com /x`},
-		{`H=169.254; curl http://$H.169.254/x`, `http 169.254.169.254 /x`},
+		{`N=169.254; curl -s http://$N.169.254/x`, `http 169.254.169.254 /x`},
 		{`curl "http://$HOST_/x"`, `http ?`},
 		{`curl "http://example.com/$X_"`, `http example.com /$X_`},
 		{`curl "https://u:$T_@example.com/"`, `https ? user`},
