@@ -59,7 +59,7 @@ func changeAll(e *Env, layer layerFlags, file string, edits []edit) error {
 func set(e *Env, layer layerFlags, file string, edits []edit) error {
 	old, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("file %q cannot be read: %w", file, err)
+		return fmt.Errorf("file %q cannot be read: %w: make it a readable regular file", file, err)
 	}
 	src, said := old, ""
 	for _, x := range edits {
@@ -75,7 +75,7 @@ func set(e *Env, layer layerFlags, file string, edits []edit) error {
 		return fmt.Errorf("nothing is written: %s", problem)
 	}
 	if err := replace(e, file, src); err != nil {
-		return fmt.Errorf("file %q cannot be written: %w", file, err)
+		return fmt.Errorf("file %q cannot be written: %w: see that you may write there", file, err)
 	}
 	if err := retrust(e, layer, file, old, src); err != nil {
 		return err

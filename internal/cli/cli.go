@@ -138,7 +138,7 @@ func Main(args []string, e Env) (status int) {
 	}
 	ctx, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(e.Stderr, "thing: %s: see thing --help\n", told(&e, err))
+		fmt.Fprintf(e.Stderr, "thing: %s\n", told(&e, misused(err)))
 		return ExitError
 	}
 	status = ExitOK
@@ -148,6 +148,24 @@ func Main(args []string, e Env) (status int) {
 		return ExitError
 	}
 	return status
+}
+
+// misused is the parser's error with the help that says what was expected: that
+// of the command, as far as one was named.
+func misused(err error) error {
+	what, command, group := err.Error(), "", true
+	var p *kong.ParseError
+	if errors.As(err, &p) && p.Context != nil {
+		for _, at := range p.Context.Path {
+			if at.Command != nil {
+				command, group = " "+at.Command.Path(), len(at.Command.Children) > 0
+			}
+		}
+	}
+	if rest, ok := strings.CutPrefix(what, "unexpected argument "); ok && group {
+		what = "unknown command " + rest
+	}
+	return fmt.Errorf("%s: see thing%s --help", what, command)
 }
 
 // told is an error in words. It may quote what was typed, or a file, so it is
@@ -160,7 +178,7 @@ func told(e *Env, err error) string {
 type separated bool
 
 type hookCmd struct {
-	Host string `help:"Id of the client whose contract is spoken." placeholder:"NAME"`
+	Host string `help:"The agent's client that the event comes from." placeholder:"NAME"`
 }
 
 // Run answers a hook event.

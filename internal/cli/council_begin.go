@@ -100,7 +100,7 @@ func (c *councilPreflightCmd) request(k *chamber) (*intake.Request, error) {
 	limit := k.Council.Limits.Plan
 	switch {
 	case n > 1:
-		return nil, fault.Errorf(fault.Usage, "%d scopes are given: a run audits one", n)
+		return nil, fault.Errorf(fault.Usage, "%d scopes are given: a run audits one, so give one", n)
 	case c.Scope == nil && (c.ScopeArg != nil || c.ScopeFile != ""):
 		return nil, fault.Errorf(fault.Usage, "--scope-arg and --scope-file belong to --scope: give it too")
 	case c.ScopeArg != nil && c.ScopeFile != "":

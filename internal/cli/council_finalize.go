@@ -28,7 +28,7 @@ type councilFinalizeCmd struct {
 	Transcript       []string `help:"Transcript of a session that roles ran in, or a directory of such; may be given again." placeholder:"PATH" sep:"none"`
 	TokensFile       string   `help:"What the phases have used." placeholder:"FILE"`
 	TaskID           string   `name:"task-id" help:"Bind the run to this task, whatever the plan says." placeholder:"ID"`
-	VerificationMode string   `default:"full" help:"full, or self-verified if the driver has filled a role." placeholder:"MODE"`
+	VerificationMode string   `default:"full" help:"full, or self-verified if the driver has filled a role."`
 	ReportOut        string   `help:"Write a copy of the report to a file too." placeholder:"FILE"`
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 
@@ -26,6 +27,9 @@ func (c *councilGateCmd) Run(e *Env, status *int) error {
 		var err error
 		if event, err = io.ReadAll(io.LimitReader(e.Stdin, maxEvent+1)); err != nil || len(event) > maxEvent {
 			return fault.Errorf(fault.Usage, "council gate: event: cannot be read, or has more than %d bytes", maxEvent)
+		}
+		if len(bytes.TrimSpace(event)) == 0 {
+			return fault.Errorf(fault.Usage, "council gate: event: standard input is empty: let the client's hook run it, or name a task with --task-id")
 		}
 		dir, err := gate.Dir(event)
 		if err != nil {

@@ -14,7 +14,7 @@ const maxPage = 64 << 20
 
 type councilShowCmd struct {
 	Report string `arg:"" optional:"" help:"Name of the report or its run's id, or a beginning; the newest without."`
-	JSON   bool   `name:"json" help:"Print the twin instead of the page."`
+	JSON   bool   `name:"json" help:"Print it as JSON."`
 }
 
 // Run prints a report as it was written.

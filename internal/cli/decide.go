@@ -24,7 +24,7 @@ import (
 )
 
 type decideCmd struct {
-	JSON bool `name:"json" help:"Print the ruling as JSON."`
+	JSON bool `name:"json" help:"Print the answer as JSON, with what each seat said."`
 	panelFlags
 }
 

@@ -19,7 +19,7 @@ import (
 )
 
 type doctorCmd struct {
-	Host string `help:"The agent's client." default:"claude" placeholder:"NAME"`
+	Host string `help:"The agent's client." default:"claude"`
 	JSON bool   `name:"json" help:"Print it as JSON."`
 }
 

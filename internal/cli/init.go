@@ -126,7 +126,7 @@ func (c *initCmd) apply(e *Env) error {
 		_, err = yaml.Parse(old)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("file %q cannot be read, so nothing is switched on: %w", file, err)
+		return fmt.Errorf("file %q cannot be read, so nothing is switched on: %w: make it a readable regular file", file, err)
 	}
 	var edits []edit
 	for _, category := range p.Categories {

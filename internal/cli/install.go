@@ -18,11 +18,12 @@ import (
 	"github.com/ravenclaude/thing/internal/file"
 	"github.com/ravenclaude/thing/internal/hook"
 	"github.com/ravenclaude/thing/internal/install"
+	"github.com/ravenclaude/thing/internal/near"
 )
 
 // scoped are the options that name a settings file.
 type scoped struct {
-	Host  string `help:"The agent's client." default:"claude" placeholder:"NAME"`
+	Host  string `help:"The agent's client." default:"claude"`
 	Scope string `help:"Whose settings: user, project or local." enum:"user,project,local" default:"user"`
 }
 
@@ -131,7 +132,7 @@ func clientOf(e *Env, host string) (*catalog.Client, error) {
 		}
 		known = append(known, h.ID)
 	}
-	return nil, fmt.Errorf("host %q cannot be installed for: use one of %s", host, strings.Join(known, ", "))
+	return nil, fmt.Errorf("client %q is not known%s", host, near.Choice(host, known))
 }
 
 func (w scoped) open(e *Env) (*settingsFile, error) {
@@ -164,7 +165,7 @@ func (w scoped) open(e *Env) (*settingsFile, error) {
 func placesOf(e *Env, c *catalog.Client) ([]install.Place, error) {
 	home := e.World.Home()
 	if home == "" {
-		return nil, errors.New("the home directory is not known: set it for the user in the system")
+		return nil, errors.New("the home directory is not known: set HOME to it")
 	}
 	project := ""
 	if e.Dir != "" {

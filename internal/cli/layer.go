@@ -36,7 +36,7 @@ func (f layerFlags) files(e *Env) (posture, settings string, err error) {
 	case f.layer() != config.User:
 		dir = projectOf(e)
 	case dir == "":
-		return "", "", errors.New("home directory is not known: set it for the user in the system")
+		return "", "", errors.New("the home directory is not known: set HOME to it")
 	}
 	posture, settings = t.File, t.More[0]
 	if f.Local {

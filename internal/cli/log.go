@@ -280,7 +280,7 @@ func statsBackends(w io.Writer, s audit.Stats) {
 }
 
 type logExportCmd struct {
-	Format string `help:"jsonl, csv, otlp (OpenTelemetry log requests) or cloudevents." default:"jsonl" placeholder:"FORMAT"`
+	Format string `help:"jsonl, csv, otlp (OpenTelemetry log requests) or cloudevents." default:"jsonl"`
 }
 
 // Run prints all entries.

@@ -51,7 +51,7 @@ func (c *panelFlags) check(t *catalog.Tables) error {
 	}
 	for _, name := range c.Seats {
 		if !slices.Contains(seats, name) {
-			return fmt.Errorf("seat %q is not known%s", name, orUse(near.Hint(name, seats), seats))
+			return fmt.Errorf("seat %q is not known%s", name, near.Choice(name, seats))
 		}
 	}
 	names := []string{config.Builtin, backend.Auto, eachSeat}
@@ -59,16 +59,9 @@ func (c *panelFlags) check(t *catalog.Tables) error {
 		names = append(names, t.Backends[i].ID)
 	}
 	if c.Backend != "" && !slices.Contains(names, c.Backend) {
-		return fmt.Errorf("backend %q is not known%s", c.Backend, orUse(near.Hint(c.Backend, names), names))
+		return fmt.Errorf("backend %q is not known%s", c.Backend, near.Choice(c.Backend, names))
 	}
 	return nil
-}
-
-func orUse(hint string, names []string) string {
-	if hint != "" {
-		return hint
-	}
-	return ": use one of " + strings.Join(names, ", ")
 }
 
 // hear puts a call before a panel that a person has asked for.

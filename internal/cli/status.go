@@ -10,7 +10,7 @@ import (
 )
 
 type statusCmd struct {
-	Host string `help:"The agent's client." default:"claude" placeholder:"NAME"`
+	Host string `help:"The agent's client." default:"claude"`
 	JSON bool   `name:"json" help:"Print it as JSON."`
 	Line bool   `help:"Print one line on the session that standard input tells of, for the client's status line."`
 }

@@ -51,10 +51,18 @@ func Key(t *catalog.Tables, key string) (KeyPath, error) {
 		}
 	}
 	if found == nil {
-		return out, fmt.Errorf("key %q is not known%s", key, near.Hint(key, keys(t)))
+		return out, fmt.Errorf("key %q is not known%s", key, orList(near.Hint(key, keys(t))))
 	}
 	out.List = isList(found.Kind)
 	return out, nil
+}
+
+// orList is a hint or, where there is none, where keys are listed.
+func orList(hint string) string {
+	if hint == "" {
+		return ": see thing config show"
+	}
+	return hint
 }
 
 // keys are all that Key knows.
@@ -87,7 +95,7 @@ func Switch(t *catalog.Tables, category, word string, layer Layer) (path []strin
 	category = strings.ToLower(category)
 	if !r.isCategory(category) {
 		all, _ := ids(t, catalog.AnyCategory)
-		return nil, "", fmt.Errorf("category %q is not known%s", category, near.Hint(category, all))
+		return nil, "", fmt.Errorf("category %q is not known%s", category, near.Choice(category, all))
 	}
 	path = []string{l.name(catalog.RoleCategories), category}
 	switch {

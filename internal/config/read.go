@@ -198,7 +198,7 @@ func (r *reader) unknownCategory(e yaml.Pair) {
 	for _, c := range r.t.Categories {
 		ids = append(ids, c.ID)
 	}
-	message := fmt.Sprintf("category %q is not known%s", e.Key, near.Hint(e.Key, ids))
+	message := fmt.Sprintf("category %q is not known%s", e.Key, near.Choice(e.Key, ids))
 	denied := e.Value.Kind == yaml.Scalar && r.canonical(e.Value.Text) == levelDeny
 	for _, p := range e.Value.Pairs {
 		denied = denied || p.Value.Kind == yaml.Scalar && r.canonical(p.Value.Text) == levelDeny

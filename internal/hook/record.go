@@ -44,7 +44,7 @@ func LogDir(t *catalog.Tables, w world.World, dir string) (*audit.Dir, error) {
 func Store(t *catalog.Tables, w world.World) (state.Store, error) {
 	home := w.Home()
 	if home == "" {
-		return nil, errors.New("the home directory is not known: set it for the user in the system")
+		return nil, errors.New("the home directory is not known: set HOME to it")
 	}
 	return state.Dir(filepath.Join(home, filepath.FromSlash(t.Audit.State.On(runtime.GOOS)))), nil
 }

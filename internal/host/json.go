@@ -96,7 +96,7 @@ func unquote(raw []byte) (s string, err error) {
 func plain(src []byte) error {
 	switch {
 	case len(strings.TrimSpace(string(src[:min(len(src), 64)]))) == 0 && len(strings.TrimSpace(string(src))) == 0:
-		return errors.New("is empty: send the event on standard input")
+		return errors.New("is empty: send one JSON object")
 	case strings.HasPrefix(string(src[:min(len(src), 3)]), "\ufeff"):
 		return errors.New("begins with a byte order mark: send plain UTF-8")
 	case !utf8.Valid(src):

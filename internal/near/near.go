@@ -35,6 +35,17 @@ func Hint(name string, names []string) string {
 	return ""
 }
 
+// Choice is Hint or, where no name is close, ": use one of" all of them.
+func Choice(name string, names []string) string {
+	if hint := Hint(name, names); hint != "" {
+		return hint
+	}
+	if len(names) == 1 {
+		return ": use " + names[0]
+	}
+	return ": use one of " + strings.Join(names, ", ")
+}
+
 // edits counts insertions, deletions and replacements of bytes between a and
 // b; it answers limit as soon as there must be at least that many.
 func edits(a, b string, limit int) int {

@@ -26,3 +26,19 @@ func TestHint(t *testing.T) {
 		t.Errorf("Hint = %q, want none", got)
 	}
 }
+
+func TestChoice(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		names []string
+		want  string
+	}{
+		{"deni", []string{"deny", "ask"}, "; did you mean deny?"},
+		{"zzzzzz", []string{"deny", "ask"}, ": use one of deny, ask"},
+		{"zzzzzz", []string{"deny"}, ": use deny"},
+	} {
+		if got := Choice(tt.name, tt.names); got != tt.want {
+			t.Errorf("Choice(%q, %q) = %q, want %q", tt.name, tt.names, got, tt.want)
+		}
+	}
+}

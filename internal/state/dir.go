@@ -28,7 +28,7 @@ func (d dir) Get(key string) ([]byte, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, closed(err)
 	}
 	defer root.Close()
 	if found, err := plain(root, key); !found || err != nil {
@@ -82,17 +82,22 @@ func stem(key string) string {
 // key lie.
 func (d dir) open(below string) (*os.Root, error) {
 	if err := os.MkdirAll(string(d), 0o700); err != nil {
-		return nil, err
+		return nil, closed(err)
 	}
 	root, err := os.OpenRoot(string(d))
 	if err != nil {
-		return nil, err
+		return nil, closed(err)
 	}
 	if err := MkdirAll(root, below); err != nil {
 		root.Close()
 		return nil, err
 	}
 	return root, nil
+}
+
+// closed is the error for a directory that cannot be made or entered.
+func closed(err error) error {
+	return fmt.Errorf("the user's state is out of reach: %w: make it accessible for you", err)
 }
 
 func read(root *os.Root, key string) ([]byte, error) {
