@@ -94,7 +94,7 @@ printf '#!/bin/sh\n>@/alien/ran\n' >@/alien/thing-hook && chmod +x @/alien/thing
 		`client        @/client/bin/claude is version 2.1.290, which lets a call run when its hook fails; 2.1.295 and later block it; run: claude update`,
 	}},
 	{name: "no client", seed: `mv @/client @/away`, want: []string{
-		`client        claude is not found in the directories of PATH: install it, or give its full path; run thing doctor where a shell finds it`,
+		`client        claude is not found in the directories of PATH: install it, or add its directory; run thing doctor where a shell finds it`,
 	}, mend: `mv @/away @/client`},
 	{name: "broken posture", seed: `printf 'categories:\n  shell_code_exec: {thing: on\n' >.ravenclaude/comfort-posture.yaml`, want: []string{
 		`posture       @/home/project/.ravenclaude/comfort-posture.yaml:2: `,
@@ -122,7 +122,7 @@ printf '#!/bin/sh\n>@/alien/ran\n' >@/alien/thing-hook && chmod +x @/alien/thing
 		`log           @/home/project/.ravenclaude/runs/thing is not ignored by git; run: printf '*\n' >@/home/project/.ravenclaude/runs/thing/.gitignore`,
 	}},
 	{name: "seat that nobody answers for", seed: `thing config set panel.mimir.backend claude >@/set && mv @/client/bin @/client/away`, want: []string{
-		`client        claude is not found in the directories of PATH: install it, or give its full path; run thing doctor where a shell finds it`,
+		`client        claude is not found in the directories of PATH: install it, or add its directory; run thing doctor where a shell finds it`,
 		`backends      claude: no program is recorded for claude; no program claude lies along PATH; install it where a shell finds it and only you can change it, and run thing backends detect`,
 	}, mend: `mv @/client/away @/client/bin && thing backends detect >@/set`},
 	// From here on, the seat asks it.
@@ -130,7 +130,7 @@ printf '#!/bin/sh\n>@/alien/ran\n' >@/alien/thing-hook && chmod +x @/alien/thing
 		`backends      claude: program @/client/bin/claude is not the one that was recorded; run: thing backends detect`,
 	}},
 	{name: "backend that cannot be executed", seed: `chmod -x @/client/bin/claude`, want: []string{
-		`client        claude is not found in the directories of PATH: install it, or give its full path; run thing doctor where a shell finds it`,
+		`client        claude is not found in the directories of PATH: install it, or add its directory; run thing doctor where a shell finds it`,
 		`backends      claude: @/client/bin/claude is not executable; run: chmod +x @/client/bin/claude`,
 	}},
 	{name: "backend along PATH only", seed: `printf '#!/bin/sh\nexit\n' >@/client/bin/codex && chmod +x @/client/bin/codex && thing config set panel.thor.backend codex >@/set`, want: []string{
@@ -157,7 +157,7 @@ mv @/home/.ravenclaude/keys @/keys && mv @/home/.local/state/ravenclaude/program
 		`backends      auto: no backend is ready, and @/client/bin/claude lies along PATH; run: thing backends detect`,
 	}},
 	{name: "nothing to choose from, and none along PATH", seed: `mv @/client/bin @/away && rm @/home/.local/state/ravenclaude/programs`, want: []string{
-		`client        claude is not found in the directories of PATH: install it, or give its full path; run thing doctor where a shell finds it`,
+		`client        claude is not found in the directories of PATH: install it, or add its directory; run thing doctor where a shell finds it`,
 		`backends      auto: no backend is ready, and no program of one lies along PATH; install one that thing backends list names and run thing backends detect, or give a backend there its key`,
 	}, mend: `mv @/away @/client/bin && thing backends detect >@/set`},
 	{name: "address for a program", seed: `thing config set panel.thor.backend claude >@/set && thing config set panel.thor.base_url http://localhost:9/ >@/set`, want: []string{

@@ -45,7 +45,7 @@ func panelLog(t *testing.T, bin string) {
 	}
 	c.like(c.thing("log", "show", "000001"), `"took_ms": \d+`)
 
-	c.like(c.thing("log", "stats"), `(?m)^a panel was heard 1 times
+	c.like(c.thing("log", "stats"), `(?m)^panels heard: 1
 
 seats  abstained  tokens in      out     cost  backend
     1          0          7        3  \$0\.2500  claude

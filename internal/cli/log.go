@@ -262,9 +262,9 @@ func statsBackends(w io.Writer, s audit.Stats) {
 	if s.Panels+s.Kept == 0 {
 		return
 	}
-	fmt.Fprintf(w, "a panel was heard %d times", s.Panels)
+	fmt.Fprintf(w, "panels heard: %d", s.Panels)
 	if s.Kept > 0 {
-		fmt.Fprintf(w, "; what it had decided before held %d times", s.Kept)
+		fmt.Fprintf(w, "; decisions that held again: %d", s.Kept)
 	}
 	fmt.Fprintln(w)
 	for i, a := range s.Backends {

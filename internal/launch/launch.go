@@ -115,7 +115,7 @@ func Find(c *catalog.Client, named, path, system string, executable func(string)
 			}
 		}
 	}
-	return "", errors.New(c.Program + " is not found in the directories of PATH: install it, or give its full path")
+	return "", errors.New(c.Program + " is not found in the directories of PATH: install it, or add its directory")
 }
 
 // maxManifest bounds the file that describes a package, in bytes.
