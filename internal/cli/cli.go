@@ -81,27 +81,27 @@ func null(f *os.File) bool {
 type grammar struct {
 	Review    reviewCmd    `cmd:"" help:"Review a command, or another tool's call, before it runs."`
 	Scan      scanCmd      `cmd:"" help:"Decide on every call in a file, or in agents' transcripts."`
-	Decide    decideCmd    `cmd:"" help:"Put a yes-or-no question to the panel, for scripts."`
 	Explain   explainCmd   `cmd:"" help:"Explain a concern of the catalog, or how a command is understood."`
+	Decide    decideCmd    `cmd:"" help:"Put a yes-or-no question to the panel, for scripts."`
+	Install   installCmd   `cmd:"" help:"Register the hook in the settings of an agent's client."`
+	Init      initCmd      `cmd:"" help:"Choose what is reviewed, and see what that would have stopped lately."`
+	Doctor    doctorCmd    `cmd:"" help:"Check that the review works, and say how to mend what does not."`
+	Status    statusCmd    `cmd:"" help:"Say where the hook is registered; status 1 unless it is once, and works."`
+	Uninstall uninstallCmd `cmd:"" help:"Take the hook out of the settings again."`
+	Launch    launchCmd    `cmd:"" help:"Start a client so that no project's settings keep the hook from running."`
 	Log       logCmd       `cmd:"" help:"Look at the recorded decisions, and check the record."`
 	Why       whyCmd       `cmd:"" help:"Say why a recorded call was decided as it was."`
-	Wrong     wrongCmd     `cmd:"" help:"Call a finding a false alarm, so that it does not stop the same call again."`
+	Wrong     wrongCmd     `cmd:"" help:"Call what was found a false alarm, so that it stops no such call again."`
 	Override  overrideCmd  `cmd:"" help:"Let a call that was denied pass, once."`
 	Nap       napCmd       `cmd:"" help:"Let the review nap for a while."`
 	Config    configCmd    `cmd:"" help:"Look at the configuration, check it, and change it."`
 	Posture   postureCmd   `cmd:"" help:"Say which categories of calls are reviewed."`
-	Trust     trustCmd     `cmd:"" help:"Say which configuration files of projects count with all that they say."`
-	Backends  backendsCmd  `cmd:"" help:"Say how models are asked, and record the programs that may be run for it."`
+	Trust     trustCmd     `cmd:"" help:"Say which projects' configuration files count with all that they say."`
+	Backends  backendsCmd  `cmd:"" help:"List the ways to ask a model, and record the programs for it."`
 	Simulate  simulateCmd  `cmd:"" help:"Work out how often a panel errs, against a single judge."`
 	Council   councilCmd   `cmd:"" help:"Audit claims and changes: what no evidence backs is struck."`
 	Hook      hookCmd      `cmd:"" help:"Answer one hook event from standard input."`
 	Version   versionCmd   `cmd:"" help:"Print the version and the catalog's identity."`
-	Install   installCmd   `cmd:"" help:"Register the hook in the settings of an agent's client."`
-	Uninstall uninstallCmd `cmd:"" help:"Take the hook out of the settings again, and leave them as they were."`
-	Status    statusCmd    `cmd:"" help:"Say where the hook is registered; status 1 unless it is once, and works."`
-	Launch    launchCmd    `cmd:"" help:"Start an agent's client so that no project's settings keep the hook from being asked."`
-	Doctor    doctorCmd    `cmd:"" help:"Check that the review works, and say how to mend what does not."`
-	Init      initCmd      `cmd:"" help:"Begin: see what a review would have stopped lately, and choose what is reviewed."`
 }
 
 const description = `Reviews what an agent is about to run.
@@ -130,12 +130,14 @@ func Main(args []string, e Env) (status int) {
 		kong.Name("thing"),
 		kong.Description(description),
 		kong.Writers(e.Stdout, e.Stderr),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
 		kong.Exit(func(status int) { panic(exit(status)) }),
 	)
 	if err != nil {
 		fmt.Fprintf(e.Stderr, "thing: %v: report this\n", err)
 		return ExitError
 	}
+	parser.Model.HelpFlag.Help = "Show this help."
 	ctx, err := parser.Parse(args)
 	if err != nil {
 		fmt.Fprintf(e.Stderr, "thing: %s\n", told(&e, misused(err)))

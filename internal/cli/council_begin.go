@@ -38,7 +38,7 @@ type councilPreflightCmd struct {
 	TaskID    string    `name:"task-id" help:"Bind the run to a task." placeholder:"ID"`
 	Preset    string    `help:"Take a preset instead of that of the scope." placeholder:"NAME"`
 	Why       bool      `help:"Say how the run was set up."`
-	External  preferred `help:"Ask an external reviewer too: auto, or one by its name." placeholder:"TOOL"`
+	External  preferred `help:"Ask an external reviewer too; --external=NAME says which." placeholder:"TOOL"`
 }
 
 // preferred is a flag that may have a value.

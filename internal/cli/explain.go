@@ -78,7 +78,7 @@ func (c *explainCmd) concern(e *Env, id string) error {
 
 func orSee(hint string) string {
 	if hint == "" {
-		return ": see the list in knowledge/concerns-catalog.md"
+		return ": knowledge/concerns-catalog.md of the plugin lists them"
 	}
 	return hint
 }
