@@ -40,14 +40,9 @@ func auditProject(t *testing.T, command string) (home, project string, event []b
 // buildHook builds the hook as it is shipped.
 func buildHook(t *testing.T) string {
 	t.Helper()
-	bin := filepath.Join(t.TempDir(), "thing-hook")
-	if runtime.GOOS == "windows" {
-		bin += ".exe"
-	}
-	if out, err := exec.Command("go", "build", "-o", bin, "../cmd/thing-hook").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return bin
+	dir := t.TempDir()
+	build(t, dir)
+	return filepath.Join(dir, "thing-hook"+suffix())
 }
 
 func hookCommand(bin, home, project string, event []byte) *exec.Cmd {

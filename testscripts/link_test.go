@@ -100,15 +100,19 @@ func build(t *testing.T, dir string) {
 	}
 }
 
+// suffix is what names of programs end in.
+func suffix() string {
+	if runtime.GOOS == "windows" {
+		return ".exe"
+	}
+	return ""
+}
+
 func TestBinaries(t *testing.T) {
 	dir := t.TempDir()
 	build(t, dir)
-	suffix := ""
-	if runtime.GOOS == "windows" {
-		suffix = ".exe"
-	}
 	for _, name := range []string{"thing", "thing-hook"} {
-		file := filepath.Join(dir, name+suffix)
+		file := filepath.Join(dir, name+suffix())
 		info, err := os.Stat(file)
 		if err != nil {
 			t.Fatal(err)

@@ -30,12 +30,17 @@ func (v verdict) fits(d review.Decision) bool {
 func dirty(command string) string { return within(command, `{"git": {"dirty": ["main.go"]}}`) }
 
 // within is a call in a project with what is given.
-func within(command, given string) string {
-	c, err := json.Marshal(command)
+func within(command, what string) string {
+	return given("Bash", map[string]any{"command": command}, what)
+}
+
+// given is a call of a tool in a project with what is given.
+func given(tool string, input map[string]any, what string) string {
+	b, err := json.Marshal(input)
 	if err != nil {
 		panic(err)
 	}
-	return `{"tool_name": "Bash", "tool_input": {"command": ` + string(c) + `}, "cwd": "/home/user/project", "given": ` + given + `}`
+	return `{"tool_name": "` + tool + `", "tool_input": ` + string(b) + `, "cwd": "/home/user/project", "given": ` + what + `}`
 }
 
 // plain is a call of a shell line in the usual sample project.

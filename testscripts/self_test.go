@@ -1,9 +1,6 @@
 package testscripts
 
-import (
-	"encoding/json"
-	"testing"
-)
+import "testing"
 
 // posture is a project that is reviewed.
 const posture = `{"files": {".ravenclaude/comfort-posture.yaml": "categories:\n  shell_local_mutate: {thing: on}\n", ".ravenclaude/thing.yaml": "gate_floor: high\n",
@@ -12,11 +9,7 @@ const posture = `{"files": {".ravenclaude/comfort-posture.yaml": "categories:\n 
 
 // tool is a call of another tool than the shell in that project.
 func tool(name string, input map[string]any) string {
-	b, err := json.Marshal(input)
-	if err != nil {
-		panic(err)
-	}
-	return `{"tool_name": "` + name + `", "tool_input": ` + string(b) + `, "cwd": "/home/user/project", "given": ` + posture + `}`
+	return given(name, input, posture)
 }
 
 // TestSelf holds calls that would change what reviews rest on, and calls that

@@ -6,9 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ravenclaude/thing/generated/tables"
 	"github.com/ravenclaude/thing/internal/fact"
-	"github.com/ravenclaude/thing/internal/place"
 	"github.com/ravenclaude/thing/internal/sample"
 	"github.com/ravenclaude/thing/internal/shell"
 	"github.com/ravenclaude/thing/internal/world"
@@ -24,10 +22,7 @@ func analyze(t testing.TB, src string) *fact.Facts {
 
 func environment(t testing.TB) shell.Env {
 	t.Helper()
-	w := sampleWorld(t)
-	return shell.Env{
-		Tables: &tables.Tables, World: w, Places: place.New(&tables.Tables, w, project, project), Dir: project, Field: "command",
-	}
+	return holding(sampleWorld(t))
 }
 
 func sampleWorld(t testing.TB) world.World {
