@@ -186,6 +186,8 @@ func settingRows(s *spec.Spec, place string) []settingRow {
 			row.Untrusted = "nothing, even where they are trusted"
 		case x.Role == "level":
 			row.Untrusted = "a stricter level"
+		case x.Kind == "choice" && x.Tighten == "higher":
+			row.Untrusted = "a value further to the right"
 		case x.Kind == "switch":
 			row.Untrusted = map[string]string{"higher": "on", "lower": "off"}[x.Tighten]
 		}
@@ -210,7 +212,7 @@ func settingRows(s *spec.Spec, place string) []settingRow {
 
 // untrusted says which values of a file count that nobody trusts.
 var untrusted = map[string]string{
-	"never": "nothing", "higher": "a later or higher value", "lower": "a lower value", "more": "what it adds", "fewer": "what it leaves out",
+	"never": "nothing", "higher": "a higher value", "lower": "a lower value", "more": "what it adds", "fewer": "what it leaves out",
 }
 
 func settingValues(x *spec.Setting) string {
@@ -228,7 +230,7 @@ func settingValues(x *spec.Setting) string {
 	case "share":
 		return "0 to 1"
 	case "text":
-		return "a word"
+		return "a text"
 	case "url":
 		return "an address"
 	case "path":

@@ -247,7 +247,7 @@ func scalar(t *catalog.Tables, s *catalog.Setting, text string) (value, want str
 	if text != "" && len(text) <= maxText && printable(text) {
 		return text, ""
 	}
-	return "", "a word"
+	return "", "a text of one line"
 }
 
 // maxText bounds a word, and a name of a list, in bytes.
