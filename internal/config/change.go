@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,18 +52,19 @@ func Key(t *catalog.Tables, key string) (KeyPath, error) {
 		}
 	}
 	if found == nil {
-		return out, fmt.Errorf("key %q is not known%s", key, orList(near.Hint(key, keys(t))))
+		return out, fmt.Errorf("key %q is not known%s", key, meant(key, keys(t)))
 	}
 	out.List = isList(found.Kind)
 	return out, nil
 }
 
-// orList is a hint or, where there is none, where keys are listed.
-func orList(hint string) string {
-	if hint == "" {
-		return ": see thing config show"
+// meant says which of some names was meant, or all if they are few.
+func meant(name string, names []string) string {
+	const few = 12
+	if hint := near.Hint(name, names); hint != "" || len(names) > few {
+		return cmp.Or(hint, ": see thing config show")
 	}
-	return hint
+	return near.Choice(name, names)
 }
 
 // keys are all that Key knows.

@@ -128,7 +128,7 @@ func (r *reader) unknownTop(e yaml.Pair) {
 	case find(r.t.Settings, catalog.InReview, nil, low) != nil:
 		r.warn(e.Line, "key %q stands at the top, where it does nothing: write it below %s", e.Key, r.name(catalog.RoleReview))
 	default:
-		r.warn(e.Line, "key %q is not known%s", e.Key, near.Hint(e.Key, names(r.t, catalog.InPosture, nil)))
+		r.warn(e.Line, "key %q is not known%s", e.Key, meant(e.Key, names(r.t, catalog.InPosture, nil)))
 	}
 }
 
@@ -247,7 +247,7 @@ func (r *reader) category(id string, e yaml.Pair) {
 				// A misspelt switch must not pass for none.
 				r.problem(f.Line, "key %q of category %s is not known; did you mean %s?", f.Key, id, toggle)
 			} else {
-				r.warn(f.Line, "key %q of category %s is not known%s", f.Key, id, near.Hint(f.Key, names(r.t, catalog.InPosture, above)))
+				r.warn(f.Line, "key %q of category %s is not known%s", f.Key, id, meant(f.Key, names(r.t, catalog.InPosture, above)))
 			}
 		}
 	}

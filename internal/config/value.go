@@ -171,10 +171,10 @@ func (r *reader) unknown(e yaml.Pair, at way) {
 	}
 	known := names(r.t, at.in, at.above)
 	if near.Name(e.Key, known) != "" {
-		r.wrong(e.Line, "key %q%s is not known%s", e.Key, of, near.Hint(e.Key, known))
+		r.wrong(e.Line, "key %q%s is not known%s", e.Key, of, meant(e.Key, known))
 		return
 	}
-	r.warn(e.Line, "key %q%s is not known", e.Key, of)
+	r.warn(e.Line, "key %q%s is not known%s", e.Key, of, meant(e.Key, known))
 }
 
 // enabled reads the master switch.
