@@ -367,6 +367,23 @@ func TestSecretsStayOut(t *testing.T) {
 	}
 }
 
+func TestCell(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                      "",
+		"a=b":                   "a=b",
+		"=1":                    "'=1",
+		"\t=1":                  "' =1",
+		"\r\n @x":               "'   @x",
+		"＝1":                    "'＝1",
+		"\x1b[31mred\u009b0m":   " [31mred 0m",
+		"gpj\u202efdp.x\u2028y": "gpj fdp.x y",
+	} {
+		if got := cell(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestExport(t *testing.T) {
 	d, _ := newLog(t, 5)
 	e := entry("Bash")

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/ravenclaude/thing/internal/review"
 )
@@ -101,10 +103,16 @@ func table(w io.Writer) (func(Stored) error, error) {
 	}, c.Error()
 }
 
-// cell is a text that no spreadsheet takes for a formula, on one line.
+// cell is a text that no spreadsheet takes for a formula, on one line, without
+// what steers a terminal or turns the order of letters.
 func cell(s string) string {
-	s = strings.NewReplacer("\r", " ", "\n", " ").Replace(s)
-	if s != "" && strings.ContainsRune("=+-@\t", rune(s[0])) {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) {
+			return ' '
+		}
+		return r
+	}, s)
+	if first, size := utf8.DecodeRuneInString(strings.TrimLeft(s, " ")); size > 0 && strings.ContainsRune("=+-@＝＋－＠", first) {
 		return "'" + s
 	}
 	return s

@@ -2,6 +2,7 @@ package decide
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/ravenclaude/thing/internal/catalog"
 )
@@ -15,7 +16,7 @@ func (q *Question) HighBlast(w *catalog.Decide) string {
 	for _, text := range q.Texts() {
 		flat := spaced(text)
 		for _, phrase := range w.HighBlast {
-			if strings.Contains(flat, " "+phrase+" ") {
+			if strings.Contains(flat, spaced(phrase)) {
 				return phrase
 			}
 		}
@@ -23,31 +24,32 @@ func (q *Question) HighBlast(w *catalog.Decide) string {
 	return ""
 }
 
-// Commands are the pieces of the question that stand between backticks, which is
-// how agents quote commands.
+// Commands are the pieces of the question that may stand between backticks, which
+// is how agents quote commands. One stray backtick would turn what is quoted into
+// what is not, so all that follows the first one of a text counts.
 func (q *Question) Commands() []string {
 	var list []string
 	for _, text := range q.Texts() {
-		for {
-			_, rest, open := strings.Cut(text, "`")
-			code, after, closed := strings.Cut(rest, "`")
-			if !open || !closed {
-				break
-			}
+		for _, code := range strings.Split(text, "`")[1:] {
 			if code = strings.TrimSpace(code); code != "" {
 				list = append(list, code)
 			}
-			text = after
 		}
 	}
 	return list
 }
 
 // spaced is the text in lower case with one space around and between its words,
-// so that a phrase is found only as whole words.
+// so that a phrase is found only as whole words. A word is a run of Latin letters
+// and digits: no quotation mark, dash, accent or letter next to it hides it.
 func spaced(text string) string {
-	text = strings.NewReplacer("’", "'", "_", " ").Replace(strings.ToLower(text))
+	text = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, strings.ToLower(text))
 	return " " + strings.Join(strings.FieldsFunc(text, func(r rune) bool {
-		return strings.ContainsRune(" \t\r\n\v\f.,;:!?()[]{}<>\"`/\\|*\u0085\u00a0\u2028\u2029", r)
+		return !unicode.Is(unicode.Latin, r) && !unicode.IsDigit(r)
 	}), " ") + " "
 }

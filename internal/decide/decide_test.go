@@ -2,6 +2,7 @@ package decide
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,6 +35,9 @@ func TestSides(t *testing.T) {
 		{"Which?", "Don't rename the file|Rename the file", "Rename the file"},
 		{"Which?", "Rename the file|Don't rename the folder", ""},
 		{"Which?", "PostgreSQL|SQLite", ""},
+		{"Go on?", "Yes|No problem, go ahead", ""}, // the no would do it
+		{"Go on?", "OK, stop|No, continue", ""},
+		{"Go on?", "Yes, abort|No", ""},
 		{"Which?", "Yes|Yes, always", ""},
 		{"Which?", "Approve|Merge", ""},
 		{"Which?", "No|Cancel", ""},
@@ -86,6 +90,15 @@ func TestHighBlast(t *testing.T) {
 		"Drop the table?":                        "drop",
 		"Merge into\nmain?":                      "merge into main",
 		"Use the API_KEY of the old account?":    "api key",
+		"Shall I “force push” the branch?":       "force-push",
+		"Go on—delete the rows?":                 "delete",
+		"Is it fine to 'drop' it?":               "drop",
+		"Shall I force‑push, with a hard hyphen": "force-push",
+		"All rows: delete…":                      "delete",
+		"Rows=delete&go":                         "delete",
+		"dele\u0301te the rows?":                 "delete",
+		"rowsをdeleteする":                          "delete",
+		"Commit with --no-verify?":               "no-verify",
 		"Should the product page show a list?":   "", // not prod
 		"Is the dropdown the right choice?":      "",
 		"Shall I name the variable 'tokenizer'?": "",
@@ -93,7 +106,7 @@ func TestHighBlast(t *testing.T) {
 	} {
 		q := Question{Text: text, Options: []Option{{Label: "Yes"}, {Label: "No"}}}
 		got := q.HighBlast(table)
-		if (want == "") != (got == "") || want != "" && !strings.Contains(got+" "+want, want) {
+		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
@@ -112,8 +125,37 @@ func TestHighBlast(t *testing.T) {
 
 func TestCommands(t *testing.T) {
 	q := Question{Text: "Run `git push -f` or ` ` or `ls`? An open `one", Options: []Option{{Label: "Yes", Description: "`rm -r x`"}}}
-	if got := fmt.Sprint(q.Commands()); got != "[git push -f ls rm -r x]" {
+	if got := fmt.Sprint(q.Commands()); got != "[git push -f or or ls ? An open one rm -r x]" {
 		t.Errorf("got %s", got)
+	}
+	for _, text := range []string{"``git push -f``", "it`s time: `git push -f`", "```\ngit push -f\n```", "run `git push -f", "`a` and ``git push -f``"} {
+		if q := (Question{Text: text}); !slices.Contains(q.Commands(), "git push -f") {
+			t.Errorf("%q: not in %q", text, q.Commands())
+		}
+	}
+}
+
+func TestVeiled(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Shall I de\u200blete it?": true,
+		"dele\u00adte it?":         true,
+		"\u202eon ro sey":          true,
+		"d\u0435lete it?":          true, // a Cyrillic letter
+		"\uff44\uff45lete it?":     true, // full width
+		"\U0001d41delete it?":      true, // mathematical
+		"drop\x00it":               true,
+		"dr\xffop":                 true,
+		"dr\u3164op":               true, // a filler
+		"Use tabs,\n\tor not?\r\n": false,
+		"Für Größe und naïve Fälle — „ja“?": false,
+		"Использовать React?":               false,
+		"Reactを使いますか？":                      false,
+		"Ship it 👍?":                        false,
+	} {
+		q := Question{Text: "Go on?", Options: []Option{{Label: "Yes"}, {Label: "No", Description: text}}}
+		if q.Veiled() != want {
+			t.Errorf("%q: %v, want %v", text, !want, want)
+		}
 	}
 }
 

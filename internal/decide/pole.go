@@ -28,7 +28,7 @@ func (p pole) turned() pole {
 }
 
 // poles says what both options stand for. One that begins with a plain answer is
-// that answer; otherwise its verb counts. A question may ask about the very verb
+// that answer, unless its verb says the opposite; otherwise its verb counts. A question may ask about the very verb
 // that would mean no: whoever asks "Stop the server?" gets a yes with "Stop it"
 // and a no with "Continue".
 func (q *Question) poles(w *catalog.Decide) (a, b pole) {
@@ -52,13 +52,19 @@ func (q *Question) poles(w *catalog.Decide) (a, b pole) {
 	default:
 		a, b = a.turned(), b.turned()
 	}
-	if plainA != unclear {
-		a = plainA
+	return plainly(plainA, a), plainly(plainB, b)
+}
+
+// plainly is the pole of an option that begins with a plain answer. One whose verb
+// says the opposite, such as "No problem, go ahead", is neither.
+func plainly(plain, verb pole) pole {
+	switch {
+	case plain == unclear:
+		return verb
+	case verb == plain.turned():
+		return unclear
 	}
-	if plainB != unclear {
-		b = plainB
-	}
-	return a, b
+	return plain
 }
 
 // verb finds the first known verb of an option, and what it means with the

@@ -86,8 +86,11 @@ func (q *Query) secrets() []string {
 }
 
 // far says why a question reaches so far that it is the user's, "" if it does not:
-// by its words, or by a command in it that the floor would hold back.
+// by its words, by letters that hide them, or by a command in it that the floor would hold back.
 func (q *Query) far() string {
+	if q.Question.Veiled() {
+		return "it holds characters that nobody sees, or letters that look like others, so it is the user's to answer"
+	}
 	if word := q.Question.HighBlast(&q.Tables.Decide); word != "" {
 		return "it reaches far (" + word + "), so it is the user's to answer"
 	}
