@@ -202,6 +202,8 @@ func TestKey(t *testing.T) {
 		"field":    func(x *Subject) { x.Call.Input = map[string]json.RawMessage{"cmd": json.RawMessage(`"make all"`)} },
 		"config":   func(x *Subject) { x.Config = "d" },
 		"spec":     func(x *Subject) { x.Spec = "t" },
+		"program":  func(x *Subject) { x.Asked = "p" },
+		"read":     func(x *Subject) { x.Read = "r" },
 		"backend":  func(x *Subject) { x.Seats = []Seat{{"forseti", "builtin", "m"}} },
 		"model":    func(x *Subject) { x.Seats = []Seat{{"forseti", "replay", "n"}} },
 		"seats":    func(x *Subject) { x.Seats = append(x.Seats, Seat{ID: "mimir"}) },

@@ -14,6 +14,8 @@ type Subject struct {
 	Config string        // config.Posture.Hash
 	Spec   string        // catalog.Tables.SpecHash
 	Seats  []Seat        // that sit on the panel, in a fixed order
+	Asked  string        // which programs are recorded for the seats' backends
+	Read   string        // what the seats read of the call
 	Seen   string        // Watch.Sum of the world that the deterministic review looked at
 	Floor  review.Record // what that review decided
 }
@@ -50,11 +52,11 @@ func (c *Cache) Key(x Subject) Key {
 		Server                         call.Server
 		Config, Spec                   string
 		Seats                          []Seat
-		Seen                           string
+		Asked, Read, Seen              string
 		Floor                          review.Record
 	}{
 		x.Call.Host, x.Call.Session, x.Call.Tool, x.Call.Dir, x.Call.Root, x.Call.Input, x.Call.Server,
-		x.Config, x.Spec, x.Seats, x.Seen, x.Floor,
+		x.Config, x.Spec, x.Seats, x.Asked, x.Read, x.Seen, x.Floor,
 	})
 	if err != nil {
 		return ""

@@ -56,11 +56,13 @@ func (e *Env) heard(w *cache.Watch, c *call.Call, r *review.Record, h *review.He
 	if err != nil {
 		return err
 	}
-	kept := e.kept(store, w, c, r, h)
+	written := hearing.Written(h) // once, so that a decision is kept under what its seats have read
+	kept := e.kept(store, w, c, r, h, written)
 	if kept.recall(r, e.World.Now()) {
 		return nil
 	}
 	return e.convene(h.Tables, verdictSchema, func(ctx context.Context, court *hearing.Court) {
+		court.Case = written
 		court.Past = func() []prompt.Past { return e.past(c, h) }
 		kept.keep(r, court.Hear(ctx, r, h), e.World.Now())
 	})

@@ -6,7 +6,9 @@ import (
 
 	"github.com/ravenclaude/thing/internal/cache"
 	"github.com/ravenclaude/thing/internal/call"
+	"github.com/ravenclaude/thing/internal/grant"
 	"github.com/ravenclaude/thing/internal/hearing"
+	"github.com/ravenclaude/thing/internal/prompt"
 	"github.com/ravenclaude/thing/internal/review"
 	"github.com/ravenclaude/thing/internal/session"
 	"github.com/ravenclaude/thing/internal/state"
@@ -31,8 +33,8 @@ type outcome struct {
 }
 
 // kept finds the place of a call's decision; w has watched what the floor looked
-// at before it came to r.
-func (e *Env) kept(store state.Store, w *cache.Watch, c *call.Call, r *review.Record, h *review.Hearing) kept {
+// at before it came to r, and written is what the seats would read.
+func (e *Env) kept(store state.Store, w *cache.Watch, c *call.Call, r *review.Record, h *review.Hearing, written *prompt.Case) kept {
 	settings := &h.Posture.Settings
 	k := kept{cache: cache.Open(e.Tables, session.Open(store, c.Host, c.Session), time.Duration(settings.CacheTTL)*time.Second)}
 	if settings.CacheTTL <= 0 {
@@ -43,7 +45,19 @@ func (e *Env) kept(store state.Store, w *cache.Watch, c *call.Call, r *review.Re
 		choice := settings.Seats[s.ID]
 		seats = append(seats, cache.Seat{ID: s.ID, Backend: choice.Backend, Model: choice.Model})
 	}
-	k.key = k.cache.Key(cache.Subject{Call: *c, Config: h.Posture.Hash(), Spec: e.Tables.SpecHash, Seats: seats, Seen: w.Sum(), Floor: *r})
+	programs, err := grant.Programs(store)
+	if err != nil {
+		return k
+	}
+	asked, err := json.Marshal(programs)
+	if err != nil {
+		return k
+	}
+	read, err := json.Marshal(written)
+	if err != nil {
+		return k
+	}
+	k.key = k.cache.Key(cache.Subject{Call: *c, Config: h.Posture.Hash(), Spec: e.Tables.SpecHash, Seats: seats, Asked: string(asked), Read: string(read), Seen: w.Sum(), Floor: *r})
 	return k
 }
 

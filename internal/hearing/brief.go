@@ -28,8 +28,12 @@ const (
 
 // brief writes what the seats of a panel are asked about a call. Each seat gets an
 // envelope of its own.
-func (c *Court) brief(h *review.Hearing) panel.Brief {
-	written := c.written(h)
+func (c *Court) brief(h *review.Hearing, written *prompt.Case) panel.Brief {
+	if c.Past != nil {
+		told := *written
+		told.Past = c.Past()
+		written = &told
+	}
 	return func(seat string, peers []panel.Opinion) (panel.Question, error) {
 		system, user, err := prompt.Call(c.Prompts, seat, shape(h.Call.Entry), written, peers)
 		if err != nil {
@@ -39,8 +43,8 @@ func (c *Court) brief(h *review.Hearing) panel.Brief {
 	}
 }
 
-// written is the case that all seats read.
-func (c *Court) written(h *review.Hearing) *prompt.Case {
+// Written is the case that all seats read, but for what came before in the session.
+func Written(h *review.Hearing) *prompt.Case {
 	k := &prompt.Case{
 		Category: title(h.Tables, h.Category), Tier: h.Route.Tier, Environment: h.Posture.Settings.Environment, Concerns: concerns(h),
 		Sections: []prompt.Section{
@@ -52,9 +56,6 @@ func (c *Court) written(h *review.Hearing) *prompt.Case {
 		},
 	}
 	k.Sections = append(k.Sections, files(h)...)
-	if c.Past != nil {
-		k.Past = c.Past()
-	}
 	return k
 }
 

@@ -26,6 +26,8 @@ type Court struct {
 	// Open is the backend of a seat that asks a model.
 	Open func(seat string, c config.SeatChoice) (panel.Backend, error)
 	Mark string // that seats carry, so that a review knows their calls
+	// Case is what seats read of the call that is heard; nil has it written.
+	Case *prompt.Case
 	// Past are the last calls of the session, the oldest first; it may be nil.
 	Past  func() []prompt.Past
 	Heard func(panel.Opinion) // as of panel.Panel; may be nil
@@ -120,6 +122,10 @@ func (c *Court) panel(r *review.Record, h *review.Hearing) (p *panel.Panel, mode
 	if len(ids) == 0 {
 		ids = h.Route.Seats
 	}
+	written := c.Case
+	if written == nil {
+		written = Written(h)
+	}
 	p = &panel.Panel{
 		Bench: panel.Bench{
 			Tier: h.Route.Tier, Mandatory: h.Route.Mandatory, Confidence: h.Route.Confidence, Floor: floor(t.Route.GateFloor), Read: h.Read,
@@ -128,7 +134,7 @@ func (c *Court) panel(r *review.Record, h *review.Hearing) (p *panel.Panel, mode
 		Rules: rules(t, h),
 		Seed:  rand.Uint64N(1 << 53),
 		Time:  deadline(t),
-		Brief: c.brief(h),
+		Brief: c.brief(h, written),
 		Heard: c.Heard,
 	}
 	p.Revise = func(command string, cited []string) (panel.Brief, error) {
@@ -136,7 +142,7 @@ func (c *Court) panel(r *review.Record, h *review.Hearing) (p *panel.Panel, mode
 		if err != nil {
 			return nil, err
 		}
-		return c.brief(revised), nil
+		return c.brief(revised, Written(revised)), nil
 	}
 	for i := range t.Seats {
 		s := &t.Seats[i]
