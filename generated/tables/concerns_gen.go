@@ -1061,9 +1061,12 @@ var concerns = []catalog.Concern{
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{
-					Programs: []string{"op", "bw"},
-					Operands: []catalog.OperandTest{{At: 1, Equals: []string{"read"}}},
-					RunTest:  &runTest8f07f0a98e47ad95,
+					Programs: []string{"op", "bw", "lpass", "chamber", "doppler", "infisical", "heroku"},
+					Operands: []catalog.OperandTest{
+						{At: 1, Equals: []string{"read", "get", "show", "export", "secrets", "config", "auth:token"}},
+						{At: 5, Equals: []string{"set", "delete", "folders", "template"}, Not: true},
+					},
+					RunTest: &runTest8f07f0a98e47ad95,
 				},
 				Message: "shows a secret of the store",
 			},
@@ -1159,6 +1162,16 @@ var concerns = []catalog.Concern{
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"gpg"}, Flags: "|--export-secret-keys"},
 				Message:    "takes secret keys out of the key ring",
+			},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"printenv"},
+					Operands: []catalog.OperandTest{
+						{Pattern: "^(?:\\w+_)?(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|(?:ACCESS|PRIVATE|SECRET)_KEY)$"},
+					},
+					RunTest: &runTest8f07f0a98e47ad95,
+				},
+				Message: "shows a secret that the session was given",
 			},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"gh"}, Sub: []string{"auth token"}, RunTest: &runTest8f07f0a98e47ad95},
@@ -6242,7 +6255,10 @@ var concerns = []catalog.Concern{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"python"}, Flags: "&-m=twine", Operands: []catalog.OperandTest{{At: 1, Equals: []string{"upload"}}}},
 				Message:    "publishes the package",
 			},
-			{Invocation: &catalog.InvocationTrigger{Programs: []string{"deno"}, Sub: []string{"publish"}}, Message: "publishes the package"},
+			{
+				Invocation: &catalog.InvocationTrigger{Programs: []string{"deno"}, Sub: []string{"publish"}, Flags: "!--dry-run"},
+				Message:    "publishes the package",
+			},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"lerna"}, Operands: []catalog.OperandTest{{At: 1, Equals: []string{"publish"}}}},
 				Message:    "publishes the packages",
@@ -6267,7 +6283,7 @@ var concerns = []catalog.Concern{
 					Programs: []string{"gradle", "gradlew", "mvn", "mvnw", "sbt"},
 					Operands: []catalog.OperandTest{
 						{
-							Pattern: "(?i)^:?(?:[\\w-]+:)*(?:publish(?:\\w*)|deploy|release:perform|uploadArchives|bintrayUpload)$",
+							Pattern: "(?i)^:?(?:[\\w-]+:)*(?:publish(?:To(?:MavenCentral|\\w*Repository)|\\w*Publication\\w*|Plugins|AndRelease\\w*)?|deploy|release:perform|uploadArchives|bintrayUpload)$",
 						},
 					},
 				},
@@ -7968,6 +7984,14 @@ var concerns = []catalog.Concern{
 				Message: "takes all the memory",
 			},
 			{Touch: &catalog.TouchTrigger{Effect: 0x1, Class: 0x8000000, Programs: []string{"dd"}, Flags: "!count=\n&of="}, Message: "fills the disk"},
+			{
+				Invocation: &catalog.InvocationTrigger{
+					Programs: []string{"seq"},
+					Operands: []catalog.OperandTest{{Pattern: "(?i)^inf(?:inity)?$|^[0-9]{12,}$"}},
+					RunTest:  &runTest1b49a50a1e11ce71,
+				},
+				Message: "fills the disk",
+			},
 			{
 				Invocation: &catalog.InvocationTrigger{Programs: []string{"stress", "stress-ng"}, Flags: "!--timeout\n!--help\n!--version\n!--dry-run"},
 				Message:    "puts the machine under load without an end",

@@ -2587,7 +2587,7 @@ var programs = []catalog.Program{
 	{
 		Name:  "deno",
 		Roles: 0x400,
-		Flags: "0--quiet -q\n1--log-level -L\n0--version -V\n0--help -h\n0--allow-all -A\n0--unstable\n1--config -c\n2--no-check\n2--reload -r\n2--allow-read -R\n2--allow-write -W\n2--allow-net -N\n2--allow-env -E\n2--allow-run\n2--allow-ffi\n2--allow-sys -S\n2--watch\n1--import-map\n1--lock\n0--no-lock\n0--cached-only\n2--node-modules-dir\n2--check\n2--env-file\n1--ext\n1--location\n1--seed\n0--no-remote\n0--no-npm\n0--json\n2--inspect",
+		Flags: "0--quiet -q\n1--log-level -L\n0--version -V\n0--help -h\n0--allow-all -A\n0--unstable\n1--config -c\n2--no-check\n2--reload -r\n2--allow-read -R\n2--allow-write -W\n2--allow-net -N\n2--allow-env -E\n2--allow-run\n2--allow-ffi\n2--allow-sys -S\n2--watch\n1--import-map\n1--lock\n0--no-lock\n0--cached-only\n2--node-modules-dir\n2--check\n2--env-file\n1--ext\n1--location\n1--seed\n0--no-remote\n0--no-npm\n0--json\n2--inspect\n0--dry-run",
 		Detail: &catalog.Detail{
 			Sub: []catalog.Program{
 				{Name: "add", Detail: &detail3ffab32d1969a5aa, Category: 7},

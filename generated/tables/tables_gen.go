@@ -7,7 +7,7 @@ import "github.com/ravenclaude/thing/internal/catalog"
 
 // Tables is the compiled spec.
 var Tables = catalog.Tables{
-	SpecHash:   "570e7706a1671bc164134eeda68155609e27cee86703aa56ce6f859aebedc755",
+	SpecHash:   "f71bd4c257685767e4137df762d36c798bbc1671a55a9e43af06f4e05b8417a9",
 	Concerns:   concerns,
 	Categories: categories,
 	Programs:   programs,
