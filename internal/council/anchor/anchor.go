@@ -137,7 +137,7 @@ func objects(b []byte) ([]json.RawMessage, error) {
 	for d.More() {
 		var r json.RawMessage
 		if err := d.Decode(&r); err != nil {
-			return nil, fmt.Errorf("anchors are not valid JSON: %w", err)
+			return nil, fmt.Errorf("anchors are not valid JSON: %w: send a list of objects, or one object after the other", err)
 		}
 		list = append(list, r)
 	}

@@ -48,7 +48,7 @@ func (r *Reader) bytesOf(name, path string, max int) ([]byte, error) {
 	case errors.Is(err, file.ErrTooLarge):
 		return nil, fmt.Errorf("%s %s has more than %d bytes: leave out what nothing cites", name, path, max)
 	case err != nil:
-		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
+		return nil, fmt.Errorf("%s cannot be read: %w: name a regular file that is there", name, err)
 	}
 	return b, nil
 }

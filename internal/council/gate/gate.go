@@ -85,7 +85,7 @@ func Dir(event []byte) (string, error) {
 func Event(w World, event []byte) Answer {
 	var e map[string]json.RawMessage
 	if err := json.Unmarshal(event, &e); err != nil {
-		return shut(BadEvent, "event is not a valid JSON object: %v", err)
+		return shut(BadEvent, "it is not a valid JSON object: %v", err)
 	}
 	raw, ok := e["task_id"]
 	if !ok || string(raw) == "null" || string(raw) == `""` {
