@@ -112,7 +112,7 @@ func (m *matcher) digest(t *catalog.CounterTrigger) string {
 	if t.Same == catalog.SameEffect {
 		for i := range m.f.Touches {
 			if x := &m.f.Touches[i]; x.Effect&(catalog.Mutating|catalog.Run) != 0 {
-				b = quoted(strconv.AppendUint(append(b, 't'), uint64(x.Effect), 10), x.Path, x.Word.Text)
+				b = quoted(append(strconv.AppendUint(append(b, 't'), uint64(x.Effect), 10), ' '), x.Path, x.Word.Text)
 			}
 		}
 		if len(m.f.Invocations) == 0 {
@@ -151,10 +151,12 @@ func given(b []byte, inv *fact.Invocation) []byte {
 	return b
 }
 
-// quoted adds texts so that where each ends can be told.
+// quoted adds texts so that where each ends can be told: by its length, since
+// adding it in quotes makes room for it alone, each time anew.
 func quoted(b []byte, texts ...string) []byte {
 	for _, text := range texts {
-		b = strconv.AppendQuote(b, text)
+		b = append(strconv.AppendInt(b, int64(len(text)), 10), ':')
+		b = append(b, text...)
 	}
 	return b
 }
